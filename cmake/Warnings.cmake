@@ -1,0 +1,10 @@
+add_library(codecarbon_build_flags INTERFACE)
+target_compile_options(codecarbon_build_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
+  -Woverloaded-virtual -Wold-style-cast -Wcast-align -Wunused -Wdouble-promotion -Wformat=2
+  -Wimplicit-fallthrough -Wextra-semi -Werror)
+if(CODECARBON_SANITIZE)
+  target_compile_options(codecarbon_build_flags INTERFACE
+    -fsanitize=${CODECARBON_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(codecarbon_build_flags INTERFACE -fsanitize=${CODECARBON_SANITIZE})
+endif()

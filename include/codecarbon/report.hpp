@@ -1,0 +1,100 @@
+#pragma once
+/// \file
+/// What a tracker reports: plain values, complete in themselves. Every energy, power, emission and
+/// water figure of a report includes the PUE.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codecarbon/clock.hpp"
+#include "codecarbon/method.hpp"
+#include "codecarbon/units.hpp"
+
+namespace codecarbon {
+
+/// Energy of one part of the machine over the active time of a run or task.
+struct ComponentReport {
+  Energy energy;
+  Power power;                   ///< energy / active time
+  Energy bound;                  ///< the truth lies within energy ± bound, gaps included
+  Duration gap{};                ///< time for which no reading could be had, summed over sensors
+  Method method = Method::none;
+  std::string source;            ///< which sensors, for a person: "rapl package-0, package-1"
+};
+
+/// Where the energy was used, and how that was found out.
+struct PlaceReport {
+  std::string country_name;      ///< empty when unknown
+  std::string country_iso_code;  ///< three letters; empty when unknown
+  std::string region;
+  std::string cloud_provider;
+  std::string cloud_region;
+  std::optional<double> longitude;
+  std::optional<double> latitude;
+  bool on_cloud = false;
+};
+
+/// The intensity that was applied and where it comes from.
+struct IntensityReport {
+  CarbonIntensity value;
+  std::string method;  ///< "country", "region", "cloud region", "forced" or "world average"
+  std::string source;  ///< "Ember 2024 via @tgwf/co2 0.19.0"
+};
+
+struct SystemReport {
+  std::string os;
+  std::string python_version;  ///< empty outside Python
+  std::string host;
+  int cpu_count = 0;           ///< logical processors
+  std::string cpu_model;       ///< empty when unknown
+  int gpu_count = 0;
+  std::string gpu_model;       ///< "2 x NVIDIA H100"; empty without GPU
+  double ram_total_gb = 0;
+};
+
+/// Time-weighted means over the active time; missing when nothing could be read.
+struct UsageReport {
+  std::optional<double> cpu_percent;
+  std::optional<double> gpu_percent;
+  std::optional<double> ram_percent;
+  std::optional<double> ram_used_gb;
+};
+
+/// The totals of a run so far.
+struct Report {
+  WallTime timestamp{};
+  std::string project_name;
+  std::string run_id;
+  std::string experiment_id;
+  std::string experiment_name;
+  std::string tracking_mode;
+  std::string job_id;
+  std::string rank;
+
+  Duration duration{};  ///< active time: pauses are not in it
+  ComponentReport cpu;
+  ComponentReport gpu;
+  ComponentReport ram;
+  Carbon emissions;
+  Water water;
+  double pue = 1;  ///< power usage effectiveness, 1 or more
+  double wue = 0;  ///< litres of water per kilowatt-hour
+
+  PlaceReport place;
+  IntensityReport intensity;
+  SystemReport system;
+  UsageReport usage;
+  std::vector<std::string> notes;  ///< gaps, stalls and other trouble, one line each
+
+  Energy energy() const { return cpu.energy + gpu.energy + ram.energy; }
+  Energy bound() const { return cpu.bound + gpu.bound + ram.bound; }
+};
+
+/// The same for one named stretch of the program.
+struct TaskReport {
+  std::string task_name;
+  Report report;
+};
+
+}  // namespace codecarbon

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "codecarbon/error.hpp"
+#include "codecarbon/report.hpp"
+
+namespace codecarbon {
+
+/// Takes reports somewhere. Called by one thread at a time, in the order of the reports, and never
+/// while a lock of the tracker is held; may block for I/O. A failed write may be tried again later
+/// with the same report, so a failure must leave nothing of it behind.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual std::string_view name() const = 0;
+  /// At every pause, flush and stop.
+  virtual Status write(const Report& report) = 0;
+  /// At stop, when tasks were measured.
+  virtual Status write_tasks(std::span<const TaskReport> tasks) = 0;
+};
+
+}  // namespace codecarbon

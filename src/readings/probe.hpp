@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "readings/reading.hpp"
+#include "readings/sensor.hpp"
+
+namespace codecarbon {
+
+/// Reads a group of sensors in one go. One thread at a time; `read` never throws, never blocks for
+/// longer than the source takes, and does not allocate.
+class Probe {
+ public:
+  virtual ~Probe() = default;
+  /// Fixed for the life of the probe.
+  virtual std::span<const SensorInfo> sensors() const = 0;
+  /// Fills one reading per sensor, in the order of `sensors()`. `readings` has that size.
+  virtual void read(std::span<Reading> readings) = 0;
+};
+
+/// What a back-end says about one thing it looked for: for `doctor` and for the log.
+struct Finding {
+  enum class Outcome { found, absent, denied, unsupported };
+  Outcome outcome = Outcome::absent;
+  std::string subject;  ///< "package-0 (/sys/class/powercap/intel-rapl:0/energy_uj)"
+  std::string reason;   ///< why not; empty when found
+  std::string remedy;   ///< what a person can do about it; may be empty
+};
+
+/// Everything a back-end could open, and the reasons for what it could not.
+struct Discovery {
+  std::vector<std::unique_ptr<Probe>> probes;
+  std::vector<Finding> findings;
+};
+
+/// What the user decides about sensors. The defaults are those of the options of the same names.
+struct SensorSettings {
+  bool include_dram = true;
+  bool prefer_psys = false;
+  bool force_cpu_load = false;               ///< use the utilisation model even if there are counters
+  std::optional<Power> forced_cpu_power;     ///< all processors together
+  std::optional<Power> forced_ram_power;
+  std::string machine_file;                  ///< simulated machine; empty for the real one
+};
+
+}  // namespace codecarbon

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "codecarbon/clock.hpp"
+#include "codecarbon/method.hpp"
+#include "codecarbon/units.hpp"
+
+namespace codecarbon {
+
+/// What joules (or a usage) belong to. `core` and `uncore` lie inside the package of the same
+/// index, a package inside `psys`; `dram`, `gpu` and `ram` stand for themselves.
+enum class DomainKind { psys, package, core, uncore, dram, cpu, ram, gpu };
+
+std::string_view to_string(DomainKind kind);
+
+struct Domain {
+  DomainKind kind = DomainKind::package;
+  int index = 0;     ///< socket for processor domains, device number for GPUs
+  int die = 0;       ///< die within the socket
+  std::string name;  ///< as its source calls it: "package-0", "NVIDIA H100"
+
+  bool same_place(const Domain& other) const {
+    return kind == other.kind && index == other.index && die == other.die;
+  }
+};
+
+/// What the raw number of a reading means.
+enum class Quantity {
+  energy,       ///< counter, microjoules since some moment in the past
+  power,        ///< gauge, microwatts
+  utilization,  ///< gauge, millionths of the whole domain, mean since the probe's last reading
+  memory_used,  ///< gauge, bytes
+};
+
+/// One readable quantity of a domain, and what its source promises about it.
+struct SensorInfo {
+  Domain domain;
+  Quantity quantity = Quantity::energy;
+  Method method = Method::measured;
+  std::string source;  ///< for a person: the file, the vendor call or the model behind it
+
+  /// A counter wraps to zero after this value. Missing: unknown, so no wrap can be resolved.
+  std::optional<Energy> range;
+  /// More than this for longer than a moment is no reading but a fault.
+  Power plausible_power = Power::from_uw(2'000'000'000);
+  /// Smallest step of the counter.
+  Energy resolution = Energy::from_uj(1);
+  /// How long the source may keep showing the same number while energy flows.
+  Duration update_period = std::chrono::milliseconds(1);
+  /// For models: how far off the energy may be, as a fraction of it.
+  double relative_bound = 0;
+  /// Installed memory of a `memory_used` sensor, in bytes.
+  std::int64_t memory_total = 0;
+};
+
+}  // namespace codecarbon

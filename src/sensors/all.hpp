@@ -1,0 +1,22 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "host/host.hpp"
+#include "readings/probe.hpp"
+
+namespace codecarbon {
+
+/// A folder under src/sensors behind one function.
+struct BackEnd {
+  std::string_view name;
+  std::string_view summary;  ///< one line for a person
+  Discovery (*discover)(const Host&, const SensorSettings&);
+};
+
+/// The one table of back-ends, in order of preference: where two see the same domain, the first
+/// one's sensor is used.
+std::span<const BackEnd> all_back_ends();
+
+}  // namespace codecarbon
