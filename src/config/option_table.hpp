@@ -1,0 +1,39 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "codecarbon/error.hpp"
+#include "codecarbon/options.hpp"
+
+namespace codecarbon {
+
+/// One option: everything that the command's flags, the environment names, the file keys, their
+/// documentation and their validation need to know about it.
+struct OptionRow {
+  std::string_view name;          ///< field of Options and file key: "measure_power_secs"
+  std::string_view placeholder;   ///< in usage: "N", "FILE"; empty for a yes/no option
+  std::string_view default_text;  ///< empty: no default
+  std::string_view accepted;      ///< for messages: "a number of seconds, more than 0"
+  std::string_view help;          ///< one sentence
+  std::string_view section;       ///< heading in the documentation: "Output"
+  bool is_boolean = false;
+
+  /// Parses, validates and stores. Fails with a message that says name, value and what is accepted.
+  Status (*set)(Options&, std::string_view text);
+  /// Checks a value that a program put into the field itself; missing is fine.
+  Status (*check)(const Options&);
+  bool (*is_set)(const Options&);
+  void (*copy)(Options& to, const Options& from);
+  /// The value as `set` would take it; empty when missing.
+  std::string (*show)(const Options&);
+};
+
+/// All options, in the order of the documentation.
+std::span<const OptionRow> option_table();
+
+/// The row of this name, or nothing.
+const OptionRow* find_option(std::string_view name);
+
+}  // namespace codecarbon
