@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 namespace codecarbon {
@@ -14,7 +15,9 @@ using Duration = std::chrono::nanoseconds;
 using MonoTime = std::chrono::time_point<std::chrono::steady_clock, Duration>;
 using WallTime = std::chrono::sys_time<std::chrono::microseconds>;
 
-constexpr double seconds(Duration duration) { return static_cast<double>(duration.count()) * 1e-9; }
+constexpr double seconds(Duration duration) {
+  return static_cast<double>(duration.count()) * 1e-9;
+}
 
 /// Wakes one waiting thread early. Once rung it stays rung until `clear`. Thread-safe.
 class Alarm {
@@ -69,10 +72,11 @@ class ManualClock final : public Clock {
   struct Waiter {
     MonoTime deadline;
     Alarm* alarm;
+    std::thread::id thread;
     bool released = false;
   };
   Waiter* next_due(MonoTime target) const;
-  void await_return_of(Alarm& alarm, std::unique_lock<std::mutex>& lock) const;
+  void await_return_of(const Waiter& left, std::unique_lock<std::mutex>& lock) const;
 
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;

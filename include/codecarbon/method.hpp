@@ -13,6 +13,20 @@ enum class Method {
   mixed,     ///< the sum of parts that were obtained in different ways
 };
 
-std::string_view to_string(Method method);
+constexpr std::string_view to_string(Method method) {
+  switch (method) {
+    case Method::none:
+      return "none";
+    case Method::measured:
+      return "measured";
+    case Method::modelled:
+      return "modelled";
+    case Method::forced:
+      return "forced";
+    case Method::mixed:
+      return "mixed";
+  }
+  return "none";
+}
 
 }  // namespace codecarbon

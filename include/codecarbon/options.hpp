@@ -1,18 +1,17 @@
 #pragma once
 /// \file
-/// What can be set, by whom it was set last wins: keyword (a field here), then `CODECARBON_*` in the
-/// environment, then ./.codecarbon.config, then ~/.codecarbon.config, then the default.
+/// What can be set, by whom it was set last wins: keyword (a field here), then `CODECARBON_*` in
+/// the environment, then ./.codecarbon.config, then ~/.codecarbon.config, then the default.
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "codecarbon/csv.hpp"
 #include "codecarbon/log.hpp"
 
 namespace codecarbon {
 
-enum class CsvMode { append, update };
-enum class CsvColumns { standard, extended };
 enum class TrackingMode { machine };
 
 /// Every field left empty is taken from the environment, the files or the default. The meaning, the

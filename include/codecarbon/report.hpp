@@ -9,6 +9,7 @@
 
 #include "codecarbon/clock.hpp"
 #include "codecarbon/method.hpp"
+#include "codecarbon/place.hpp"
 #include "codecarbon/units.hpp"
 
 namespace codecarbon {
@@ -16,40 +17,21 @@ namespace codecarbon {
 /// Energy of one part of the machine over the active time of a run or task.
 struct ComponentReport {
   Energy energy;
-  Power power;                   ///< energy / active time
-  Energy bound;                  ///< the truth lies within energy ± bound, gaps included
-  Duration gap{};                ///< time for which no reading could be had, summed over sensors
+  Power power;     ///< energy / active time
+  Energy bound;    ///< the truth lies within energy ± bound, gaps included
+  Duration gap{};  ///< time for which no reading could be had, summed over sensors
   Method method = Method::none;
-  std::string source;            ///< which sensors, for a person: "rapl package-0, package-1"
-};
-
-/// Where the energy was used, and how that was found out.
-struct PlaceReport {
-  std::string country_name;      ///< empty when unknown
-  std::string country_iso_code;  ///< three letters; empty when unknown
-  std::string region;
-  std::string cloud_provider;
-  std::string cloud_region;
-  std::optional<double> longitude;
-  std::optional<double> latitude;
-  bool on_cloud = false;
-};
-
-/// The intensity that was applied and where it comes from.
-struct IntensityReport {
-  CarbonIntensity value;
-  std::string method;  ///< "country", "region", "cloud region", "forced" or "world average"
-  std::string source;  ///< "Ember 2024 via @tgwf/co2 0.19.0"
+  std::string source;  ///< which sensors, for a person: "rapl package-0, package-1"
 };
 
 struct SystemReport {
   std::string os;
   std::string python_version;  ///< empty outside Python
   std::string host;
-  int cpu_count = 0;           ///< logical processors
-  std::string cpu_model;       ///< empty when unknown
+  int cpu_count = 0;      ///< logical processors
+  std::string cpu_model;  ///< empty when unknown
   int gpu_count = 0;
-  std::string gpu_model;       ///< "2 x NVIDIA H100"; empty without GPU
+  std::string gpu_model;  ///< "2 x NVIDIA H100"; empty without GPU
   double ram_total_gb = 0;
 };
 

@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <optional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>

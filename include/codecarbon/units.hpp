@@ -23,8 +23,14 @@ class Energy {
   constexpr double kwh() const { return static_cast<double>(uj_) / 3.6e12; }
 
   constexpr auto operator<=>(const Energy&) const = default;
-  constexpr Energy& operator+=(Energy other) { uj_ += other.uj_; return *this; }
-  constexpr Energy& operator-=(Energy other) { uj_ -= other.uj_; return *this; }
+  constexpr Energy& operator+=(Energy other) {
+    uj_ += other.uj_;
+    return *this;
+  }
+  constexpr Energy& operator-=(Energy other) {
+    uj_ -= other.uj_;
+    return *this;
+  }
   friend constexpr Energy operator+(Energy a, Energy b) { return a += b; }
   friend constexpr Energy operator-(Energy a, Energy b) { return a -= b; }
   /// Scales and rounds to the nearest microjoule. `factor` must be finite.
@@ -49,7 +55,10 @@ class Power {
   constexpr double watts() const { return static_cast<double>(uw_) * 1e-6; }
 
   constexpr auto operator<=>(const Power&) const = default;
-  constexpr Power& operator+=(Power other) { uw_ += other.uw_; return *this; }
+  constexpr Power& operator+=(Power other) {
+    uw_ += other.uw_;
+    return *this;
+  }
   friend constexpr Power operator+(Power a, Power b) { return a += b; }
 
  private:
@@ -60,8 +69,8 @@ class Power {
 /// Power held for a time, rounded to the nearest microjoule. For a running total use
 /// PowerIntegrator, which rounds the total and not the steps.
 inline Energy operator*(Power power, std::chrono::nanoseconds time) {
-  return Energy::from_uj(std::llround(static_cast<double>(power.uw()) *
-                                      (static_cast<double>(time.count()) * 1e-9)));
+  return Energy::from_uj(
+      std::llround(static_cast<double>(power.uw()) * (static_cast<double>(time.count()) * 1e-9)));
 }
 
 /// The mean power of `energy` over `time`; zero over no time (there is no rate to speak of).

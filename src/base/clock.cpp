@@ -17,7 +17,9 @@ void Alarm::clear() {
   rung_ = false;
 }
 
-MonoTime SystemClock::now() const { return std::chrono::steady_clock::now(); }
+MonoTime SystemClock::now() const {
+  return std::chrono::steady_clock::now();
+}
 
 WallTime SystemClock::wall_now() const {
   return std::chrono::time_point_cast<std::chrono::microseconds>(std::chrono::system_clock::now());
@@ -52,7 +54,7 @@ bool ManualClock::wait_until(MonoTime deadline, Alarm& alarm) const {
     const std::lock_guard guard(alarm.mutex_);
     return alarm.rung_;
   };
-  Waiter self{deadline, &alarm};
+  Waiter self{deadline, &alarm, std::this_thread::get_id()};
   std::unique_lock lock(mutex_);
   if (now_ >= deadline) return rung();
   waiters_.push_back(&self);
@@ -72,14 +74,14 @@ ManualClock::Waiter* ManualClock::next_due(MonoTime target) const {
   return next;
 }
 
-void ManualClock::await_return_of(Alarm& alarm, std::unique_lock<std::mutex>& lock) const {
+void ManualClock::await_return_of(const Waiter& left, std::unique_lock<std::mutex>& lock) const {
   const auto back = [&] {
     const bool waits = std::any_of(waiters_.begin(), waiters_.end(), [&](const Waiter* waiter) {
-      return waiter->alarm == &alarm && !waiter->released;
+      return waiter->thread == left.thread && !waiter->released;
     });
     if (waits) return true;
-    const std::lock_guard guard(alarm.mutex_);
-    return alarm.rung_;
+    const std::lock_guard guard(left.alarm->mutex_);
+    return left.alarm->rung_;
   };
   while (!back()) changed_.wait_for(lock, std::chrono::milliseconds(1));
 }
@@ -90,9 +92,9 @@ void ManualClock::advance(Duration step) {
   while (Waiter* waiter = next_due(target)) {
     now_ = std::max(now_, waiter->deadline);
     waiter->released = true;
-    Alarm& alarm = *waiter->alarm;
+    const Waiter left = *waiter;  // the waiter itself goes when its thread wakes
     changed_.notify_all();
-    await_return_of(alarm, lock);
+    await_return_of(left, lock);
   }
   now_ = target;
 }

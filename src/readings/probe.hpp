@@ -40,10 +40,10 @@ struct Discovery {
 struct SensorSettings {
   bool include_dram = true;
   bool prefer_psys = false;
-  bool force_cpu_load = false;               ///< use the utilisation model even if there are counters
-  std::optional<Power> forced_cpu_power;     ///< all processors together
+  bool force_cpu_load = false;            ///< use the utilisation model even if there are counters
+  std::optional<Power> forced_cpu_power;  ///< all processors together
   std::optional<Power> forced_ram_power;
-  std::string machine_file;                  ///< simulated machine; empty for the real one
+  std::string machine_file;  ///< simulated machine; empty for the real one
 };
 
 }  // namespace codecarbon

@@ -15,7 +15,27 @@ namespace codecarbon {
 /// index, a package inside `psys`; `dram`, `gpu` and `ram` stand for themselves.
 enum class DomainKind { psys, package, core, uncore, dram, cpu, ram, gpu };
 
-std::string_view to_string(DomainKind kind);
+constexpr std::string_view to_string(DomainKind kind) {
+  switch (kind) {
+    case DomainKind::psys:
+      return "psys";
+    case DomainKind::package:
+      return "package";
+    case DomainKind::core:
+      return "core";
+    case DomainKind::uncore:
+      return "uncore";
+    case DomainKind::dram:
+      return "dram";
+    case DomainKind::cpu:
+      return "cpu";
+    case DomainKind::ram:
+      return "ram";
+    case DomainKind::gpu:
+      return "gpu";
+  }
+  return "unknown";
+}
 
 struct Domain {
   DomainKind kind = DomainKind::package;

@@ -1,0 +1,97 @@
+#include "readings/counter.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace codecarbon {
+
+bool Counter::is_fault(const Reading& reading, const std::optional<Baseline>& baseline) {
+  if (!reading.value || *reading.value < 0) return true;
+  // A counter that has counted shows zero only by a failed read. One that was really reset shows
+  // a small number soon after, and is recognised then.
+  return *reading.value == 0 && baseline && baseline->value != 0;
+}
+
+/// The energy that leads from the baseline to `value`, if the hardware can have used it.
+std::optional<Energy> Counter::plausible_step(std::int64_t value, MonoTime at) const {
+  std::int64_t step = value - baseline_->value;
+  if (step < 0) {
+    if (!info_->range || value > info_->range->uj()) return std::nullopt;
+    step += info_->range->uj();
+  }
+  const Energy most = info_->plausible_power *
+                      ((at - baseline_->changed_at) + kTolerableLag + info_->update_period);
+  const Energy energy = Energy::from_uj(step);
+  if (step < 0 || energy > most) return std::nullopt;
+  return energy;
+}
+
+bool Counter::suspicious(const Reading& reading) const {
+  if (is_fault(reading, baseline_)) return baseline_.has_value();
+  return baseline_ && !plausible_step(*reading.value, reading.at);
+}
+
+std::optional<Interval> Counter::advance(const Reading& reading) {
+  faulty_ = is_fault(reading, baseline_);
+  if (faulty_) return std::nullopt;
+  if (!baseline_) return first(reading);
+  if (const auto step = plausible_step(*reading.value, reading.at)) return rise(reading, *step);
+  return reset(reading);
+}
+
+std::optional<Interval> Counter::first(const Reading& reading) {
+  baseline_ = Baseline{reading.at, *reading.value, reading.at};
+  const MonoTime since = std::exchange(awaited_since_, std::nullopt).value_or(reading.at);
+  if (since == reading.at) return std::nullopt;
+  return Interval{since, reading.at, Energy{}, Energy{},
+                  missing_since(since, reading.at, GapCause::unreadable)};
+}
+
+Interval Counter::rise(const Reading& reading, Energy step) {
+  Interval interval{baseline_->at, reading.at, step, step * info_->relative_bound, std::nullopt};
+  const bool moved = step != Energy{};
+  if (!moved) interval.gap = stall(reading.at);
+  has_moved_ = has_moved_ || moved;
+  baseline_ = Baseline{reading.at, *reading.value, moved ? reading.at : baseline_->changed_at};
+  return interval;
+}
+
+Interval Counter::reset(const Reading& reading) {
+  const Interval interval{baseline_->at, reading.at, Energy{}, Energy{},
+                          missing_since(baseline_->at, reading.at, GapCause::reset)};
+  baseline_ = Baseline{reading.at, *reading.value, reading.at};
+  return interval;
+}
+
+std::optional<Gap> Counter::stall(MonoTime now) const {
+  // Processors never use nothing; another domain may, unless it has been seen to use something.
+  const bool always_moves =
+      info_->domain.kind == DomainKind::package || info_->domain.kind == DomainKind::psys;
+  if (info_->method != Method::measured || !(always_moves || has_moved_)) return std::nullopt;
+  const Duration limit = std::max(kStallAfter, 10 * info_->update_period);
+  const Duration still = now - baseline_->changed_at;
+  if (still <= limit) return std::nullopt;
+  // The interval that crosses the limit answers for the whole time until then.
+  const Duration said = std::max(baseline_->at - baseline_->changed_at, Duration::zero());
+  const Duration length = said > limit ? now - baseline_->at : still;
+  return Gap{GapCause::stalled, length, info_->plausible_power * length};
+}
+
+std::optional<Gap> Counter::unresolved(MonoTime now) const {
+  if (awaited_since_) return missing_since(*awaited_since_, now, GapCause::unreadable);
+  if (!faulty_ || !baseline_) return std::nullopt;
+  return missing_since(baseline_->at, now, GapCause::unreadable);
+}
+
+void Counter::rebase(MonoTime at) {
+  baseline_.reset();
+  faulty_ = false;
+  awaited_since_ = at;
+}
+
+Gap Counter::missing_since(MonoTime from, MonoTime now, GapCause cause) const {
+  const Duration length = now - from;
+  return {cause, length, info_->plausible_power * length};
+}
+
+}  // namespace codecarbon

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <optional>
+
+#include "readings/interval.hpp"
+#include "readings/reading.hpp"
+#include "readings/sensor.hpp"
+
+namespace codecarbon {
+
+/// Turns the readings of an energy counter into intervals. Pure; one thread at a time.
+///
+/// A fault (no value, or a zero where the counter stood higher) keeps the baseline, so the next
+/// good reading loses nothing. A falling value is a wrap only if the counter declares its range and
+/// the energy that the wrap would mean is plausible; otherwise, and after a rise beyond the
+/// plausible, the reading is suspicious: read again, and if the second reading is no better it is a
+/// reset.
+class Counter {
+ public:
+  /// How long a source may lag behind the energy it counts before it is implausible: files that a
+  /// slow writer updates in steps, firmware that publishes once a second.
+  static constexpr Duration kTolerableLag = std::chrono::seconds(1);
+  /// A working counter moves at least this often.
+  static constexpr Duration kStallAfter = std::chrono::seconds(2);
+
+  /// `info` must outlive the counter.
+  explicit Counter(const SensorInfo& info) : info_(&info) {}
+
+  /// True when the reading contradicts the baseline and should be read once more before `advance`.
+  bool suspicious(const Reading& reading) const;
+
+  /// Takes the reading in. Nothing when it set the first baseline or was a fault.
+  std::optional<Interval> advance(const Reading& reading);
+
+  /// What is unknown at `now` because the last readings were faults; nothing when they were good.
+  std::optional<Gap> unresolved(MonoTime now) const;
+
+  /// Forgets the baseline: what flowed until `at` is nobody's, and counting starts with a reading
+  /// at that moment. As long as that reading is a fault the time since `at` is a gap.
+  void rebase(MonoTime at);
+
+ private:
+  struct Baseline {
+    MonoTime at;
+    std::int64_t value;
+    MonoTime changed_at;  // when the value was last seen to move
+  };
+
+  static bool is_fault(const Reading& reading, const std::optional<Baseline>& baseline);
+  std::optional<Energy> plausible_step(std::int64_t value, MonoTime at) const;
+  std::optional<Interval> first(const Reading& reading);
+  Interval rise(const Reading& reading, Energy step);
+  Interval reset(const Reading& reading);
+  std::optional<Gap> stall(MonoTime now) const;
+
+  const SensorInfo* info_;
+  Gap missing_since(MonoTime from, MonoTime now, GapCause cause) const;
+
+  std::optional<Baseline> baseline_;
+  std::optional<MonoTime> awaited_since_;  // rebased, and no good reading yet
+  bool faulty_ = false;                    // the newest reading was a fault
+  bool has_moved_ = false;
+};
+
+}  // namespace codecarbon

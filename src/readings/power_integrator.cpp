@@ -1,0 +1,63 @@
+#include "readings/power_integrator.hpp"
+
+#include <cstdlib>
+#include <utility>
+
+namespace codecarbon {
+
+bool PowerIntegrator::is_fault(const Reading& reading) const {
+  return !reading.value || *reading.value < 0 || *reading.value > info_->plausible_power.uw();
+}
+
+bool PowerIntegrator::suspicious(const Reading& reading) const {
+  return last_ && is_fault(reading);
+}
+
+Energy PowerIntegrator::total() const {
+  constexpr Wide kPerMicrojoule = 2'000'000'000;  // doubled, and a second of nanoseconds
+  return Energy::from_uj(
+      static_cast<std::int64_t>((doubled_total_ + kPerMicrojoule / 2) / kPerMicrojoule));
+}
+
+std::optional<Interval> PowerIntegrator::advance(const Reading& reading) {
+  const bool missed = faulty_;
+  faulty_ = is_fault(reading);
+  if (faulty_) return std::nullopt;
+  const Sample now{reading.at, *reading.value};
+  if (!last_) {
+    last_ = now;
+    const MonoTime since = std::exchange(awaited_since_, std::nullopt).value_or(now.at);
+    if (since == now.at) return std::nullopt;
+    return Interval{since, now.at, Energy{}, Energy{}, missing_since(since, now.at)};
+  }
+  const Sample before = *last_;
+  last_ = now;
+  const Duration length = now.at - before.at;
+  const Energy so_far = total();
+  doubled_total_ += (static_cast<Wide>(before.power_uw) + now.power_uw) * length.count();
+  Interval interval{before.at, now.at, total() - so_far, Energy{}, std::nullopt};
+  // Between two samples the power may have been anything between them, to first order.
+  interval.bound = Power::from_uw(std::abs(now.power_uw - before.power_uw) / 2) * length +
+                   interval.energy * info_->relative_bound;
+  if (missed) interval.gap = missing_since(before.at, now.at);
+  return interval;
+}
+
+std::optional<Gap> PowerIntegrator::unresolved(MonoTime now) const {
+  if (awaited_since_) return missing_since(*awaited_since_, now);
+  if (!faulty_ || !last_) return std::nullopt;
+  return missing_since(last_->at, now);
+}
+
+void PowerIntegrator::rebase(MonoTime at) {
+  last_.reset();
+  faulty_ = false;
+  awaited_since_ = at;
+}
+
+Gap PowerIntegrator::missing_since(MonoTime from, MonoTime now) const {
+  const Duration length = now - from;
+  return {GapCause::unreadable, length, info_->plausible_power * length};
+}
+
+}  // namespace codecarbon

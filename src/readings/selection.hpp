@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "readings/sensor.hpp"
+
+namespace codecarbon {
+
+/// The column that a sensor's energy is counted in.
+enum class Component { cpu, gpu, ram };
+
+std::string_view to_string(Component component);
+
+struct SelectionPolicy {
+  bool include_dram = true;
+  bool prefer_psys = false;
+  bool force_cpu_load = false;  ///< the model instead of the processors' counters
+  /// GPUs by index, as text; missing: all; empty: none.
+  std::optional<std::vector<std::string>> gpu_ids;
+};
+
+/// What a sensor is used for. Neither `component` nor `usage`: passed over for `reason`.
+struct Use {
+  std::optional<Component> component;
+  bool usage = false;
+  std::string reason;
+};
+
+/// Decides which sensors are summed, so that each joule is counted once: only roots of the tree
+/// psys > package > core, uncore; one sensor a domain, the first in order of preference; DRAM once,
+/// measured DRAM in place of the RAM model; a model only where nothing was measured; a forced value
+/// in place of everything. `sensors` are in order of preference. Pure. One Use per sensor.
+std::vector<Use> select_sensors(std::span<const SensorInfo* const> sensors,
+                                const SelectionPolicy& policy);
+
+/// Those of `policy.gpu_ids` that no sensor answers to.
+std::vector<std::string> unknown_gpu_ids(std::span<const SensorInfo* const> sensors,
+                                         const SelectionPolicy& policy);
+
+}  // namespace codecarbon

@@ -1,0 +1,114 @@
+#include "sampling/periodic_worker.hpp"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+
+#include <system_error>
+#include <utility>
+
+namespace codecarbon {
+namespace {
+
+/// Periods this short are kept only by a thread that the scheduler prefers.
+constexpr Duration kRealTimeBelow = std::chrono::milliseconds(10);
+
+/// Exact wake-ups, and precedence over ordinary threads where the system allows it.
+void sharpen(Duration period) {
+  ::prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+  const bool real_time = period <= kRealTimeBelow;
+  sched_param priority{};
+  priority.sched_priority = real_time ? ::sched_get_priority_min(SCHED_FIFO) : 0;
+  // Refused without the privilege; sampling then is as punctual as the system is idle.
+  ::pthread_setschedparam(::pthread_self(), real_time ? SCHED_FIFO : SCHED_OTHER, &priority);
+}
+
+/// Keeps the host program's signal handlers off the thread that is made in its scope.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+  ~SignalsBlocked() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
+}  // namespace
+
+PeriodicWorker::PeriodicWorker(std::shared_ptr<const Clock> clock, std::function<void()> work)
+    : clock_(std::move(clock)), work_(std::move(work)) {}
+
+PeriodicWorker::~PeriodicWorker() {
+  {
+    const std::lock_guard lock(mutex_);
+    plan_.quit = true;
+  }
+  alarm_.ring();
+  if (thread_.joinable()) thread_.join();
+}
+
+bool PeriodicWorker::run_every(Duration period) {
+  const std::lock_guard lock(mutex_);
+  plan_.period = period;
+  plan_.deadline = clock_->now() + period;
+  if (!thread_.joinable()) return start_thread();
+  alarm_.ring();
+  return true;
+}
+
+bool PeriodicWorker::start_thread() {
+  const SignalsBlocked blocked;
+  try {
+    thread_ = std::thread([this] { loop(); });
+  } catch (const std::system_error&) {
+    return false;
+  }
+  return true;
+}
+
+void PeriodicWorker::park() {
+  const std::lock_guard lock(mutex_);
+  plan_.deadline = MonoTime::max();
+  // No alarm: a deadline that was already being waited for finds nothing to do and sleeps on.
+}
+
+PeriodicWorker::Plan PeriodicWorker::current_plan() {
+  const std::lock_guard lock(mutex_);
+  return plan_;
+}
+
+void PeriodicWorker::schedule_after(MonoTime finished) {
+  const std::lock_guard lock(mutex_);
+  if (plan_.deadline == MonoTime::max()) return;
+  plan_.deadline += plan_.period;
+  // Work that outlasted its period skips the deadlines it missed and keeps the rhythm.
+  if (plan_.deadline <= finished) {
+    plan_.deadline += ((finished - plan_.deadline) / plan_.period + 1) * plan_.period;
+  }
+}
+
+void PeriodicWorker::loop() {
+  ::pthread_setname_np(::pthread_self(), "codecarbon");
+  Duration sharpened_for{};
+  while (true) {
+    const Plan plan = current_plan();
+    if (plan.quit) return;
+    if (plan.period != sharpened_for) sharpen(sharpened_for = plan.period);
+    if (clock_->wait_until(plan.deadline, alarm_)) {
+      alarm_.clear();
+      continue;
+    }
+    if (current_plan().deadline != plan.deadline) continue;  // parked or moved while it slept
+    work_();
+    schedule_after(clock_->now());
+  }
+}
+
+}  // namespace codecarbon

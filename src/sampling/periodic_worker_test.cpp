@@ -1,0 +1,84 @@
+#include "sampling/periodic_worker.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <atomic>
+#include <vector>
+
+namespace codecarbon {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+TEST(PeriodicWorker, WorksAtAbsoluteDeadlines) {
+  const auto clock = std::make_shared<ManualClock>();
+  std::vector<MonoTime> worked;
+  PeriodicWorker worker(clock, [&] { worked.push_back(clock->now()); });
+  worker.run_every(seconds(1));
+  clock->await_waiters(1);
+  clock->advance(milliseconds(3500));
+  EXPECT_EQ(worked,
+            (std::vector{MonoTime(seconds(1)), MonoTime(seconds(2)), MonoTime(seconds(3))}));
+}
+
+TEST(PeriodicWorker, WorkThatOutlastsItsPeriodSkipsBeatsAndKeepsTheRhythm) {
+  const auto clock = std::make_shared<ManualClock>();
+  std::vector<MonoTime> worked;
+  std::atomic<bool> busy = false;
+  PeriodicWorker worker(clock, [&] {
+    EXPECT_FALSE(busy.exchange(true)) << "two at once";
+    worked.push_back(clock->now());
+    if (worked.size() == 1) {
+      Alarm never;
+      clock->wait_until(MonoTime(milliseconds(3700)), never);  // takes 2.7 s
+    }
+    busy = false;
+  });
+  worker.run_every(seconds(1));
+  clock->await_waiters(1);
+  clock->advance(seconds(1));
+  clock->advance(seconds(3));
+  EXPECT_EQ(worked, (std::vector{MonoTime(seconds(1)), MonoTime(seconds(4))}));
+}
+
+TEST(PeriodicWorker, ParkedItDoesNothingAndRunsAgainWhenTold) {
+  const auto clock = std::make_shared<ManualClock>();
+  std::atomic<int> worked = 0;
+  PeriodicWorker worker(clock, [&] { ++worked; });
+  worker.run_every(seconds(1));
+  clock->await_waiters(1);
+  clock->advance(seconds(2));
+  worker.park();
+  clock->advance(seconds(10));
+  EXPECT_EQ(worked, 2);
+  worker.run_every(seconds(1));
+  // When the thread takes the new plan up is its own affair: this ends once it has worked again.
+  while (worked < 3) clock->advance(milliseconds(500));
+}
+
+TEST(PeriodicWorker, ItsThreadTakesNoSignals) {
+  const auto clock = std::make_shared<ManualClock>();
+  sigset_t blocked;
+  ::sigemptyset(&blocked);
+  std::atomic<bool> worked = false;
+  PeriodicWorker worker(clock, [&] {
+    ::pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+    worked = true;
+  });
+  worker.run_every(seconds(1));
+  clock->await_waiters(1);
+  clock->advance(seconds(1));
+  ASSERT_TRUE(worked);
+  for (const int signal : {SIGINT, SIGTERM, SIGCHLD, SIGALRM}) {
+    EXPECT_EQ(::sigismember(&blocked, signal), 1) << signal;
+  }
+}
+
+TEST(PeriodicWorker, DestroyedWithoutHavingRunItNeedsNoThread) {
+  PeriodicWorker worker(std::make_shared<SystemClock>(), [] { FAIL(); });
+}
+
+}  // namespace
+}  // namespace codecarbon

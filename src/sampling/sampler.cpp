@@ -1,0 +1,250 @@
+#include "sampling/sampler.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace codecarbon {
+namespace {
+
+constexpr Duration kShortestPeriod = std::chrono::milliseconds(1);
+
+/// A mean power over less than this says more about the counter's steps than about the machine.
+Duration shortest_for_power(const SensorInfo& info) {
+  return std::max<Duration>(std::chrono::milliseconds(10), 10 * info.update_period);
+}
+
+std::vector<UsedSensor> sensors_in_use(const std::vector<std::unique_ptr<Probe>>& probes,
+                                       const std::vector<Use>& uses) {
+  std::vector<UsedSensor> sensors;
+  auto use = uses.begin();
+  for (const auto& probe : probes) {
+    for (const SensorInfo& info : probe->sensors()) {
+      if (use->component || use->usage) sensors.push_back({&info, *use});
+      ++use;
+    }
+  }
+  return sensors;
+}
+
+}  // namespace
+
+/// One sensor in use: where its readings come from and what they become.
+struct Sampler::Channel {
+  const SensorInfo* info;
+  std::size_t sensor;                // index into sensors_ and into a ledger
+  std::size_t position;              // within its probe's readings
+  std::optional<EnergyMeter> meter;  // missing for a usage sensor
+  std::optional<MonoTime> usage_at{};
+  std::array<bool, kGapCauses> gap_seen{};
+  std::array<bool, kGapCauses> gap_told{};
+};
+
+struct Sampler::ProbeSlot {
+  std::unique_ptr<Probe> probe;
+  std::vector<Reading> readings;
+  std::vector<Channel> channels;
+};
+
+Duration safe_period(std::span<const UsedSensor> sensors, Duration wanted) {
+  Duration period = wanted;
+  for (const UsedSensor& sensor : sensors) {
+    const SensorInfo& info = *sensor.info;
+    if (info.quantity != Quantity::energy || !info.range) continue;
+    const double fastest_wrap_s = info.range->joules() / info.plausible_power.watts();
+    const auto half = std::chrono::duration_cast<Duration>(
+        std::chrono::duration<double>(std::min(fastest_wrap_s / 2, seconds(wanted))));
+    period = std::min(period, half);
+  }
+  return std::max(period, std::min(wanted, kShortestPeriod));
+}
+
+Sampler::Sampler(std::vector<std::unique_ptr<Probe>> probes, const std::vector<Use>& uses,
+                 std::shared_ptr<const Clock> clock, Duration period, GapHook on_gap)
+    : clock_(std::move(clock)),
+      on_gap_(std::move(on_gap)),
+      sensors_(sensors_in_use(probes, uses)),
+      worker_(clock_, [this] { beat(); }) {
+  period_ = safe_period(sensors_, period);
+  std::size_t sensor = 0;
+  for (auto& probe : probes) {
+    ProbeSlot slot{nullptr, std::vector<Reading>(probe->sensors().size()), {}};
+    for (std::size_t position = 0; position < probe->sensors().size(); ++position) {
+      const SensorInfo& info = probe->sensors()[position];
+      if (sensor == sensors_.size() || sensors_[sensor].info != &info) continue;
+      Channel channel{&info, sensor, position, std::nullopt};
+      if (sensors_[sensor].use.component) channel.meter.emplace(info);
+      slot.channels.push_back(channel);
+      ++sensor;
+    }
+    if (slot.channels.empty()) continue;  // nothing of it is used: it is never read
+    slot.probe = std::move(probe);
+    probes_.push_back(std::move(slot));
+  }
+}
+
+Sampler::~Sampler() = default;
+
+Sampler::WindowKey Sampler::add_window() {
+  const std::lock_guard lock(mutex_);
+  windows_.emplace(next_key_, Window(sensors_.size()));
+  return next_key_++;
+}
+
+void Sampler::open(WindowKey key) {
+  {
+    const std::lock_guard lock(mutex_);
+    Window& window = windows_.at(key);
+    if (window.is_open()) return;
+    const bool first = !any_open();
+    const MonoTime tick = clock_->now();
+    if (first) rebase(tick);
+    sample(tick);
+    window.open(tick);
+    if (first) keeps_beat_ = worker_.run_every(period_);
+  }
+  tell_gaps();
+}
+
+Ledger Sampler::close(WindowKey key) {
+  Ledger ledger(0);
+  {
+    const std::lock_guard lock(mutex_);
+    Window& window = windows_.at(key);
+    if (!window.is_open()) return window.totals({});
+    const MonoTime now = clock_->now();
+    sample(now);
+    settle_gaps(window, now);
+    window.close(now);
+    ledger = window.totals(now);
+    if (!any_open()) worker_.park();
+  }
+  tell_gaps();
+  return ledger;
+}
+
+Ledger Sampler::totals(WindowKey key) {
+  Ledger ledger(0);
+  {
+    const std::lock_guard lock(mutex_);
+    const Window& window = windows_.at(key);
+    if (!window.is_open()) return window.totals({});
+    const MonoTime now = clock_->now();
+    sample(now);
+    Window settled = window;
+    settle_gaps(settled, now);
+    ledger = settled.totals(now);
+  }
+  tell_gaps();
+  return ledger;
+}
+
+void Sampler::remove(WindowKey key) {
+  const std::lock_guard lock(mutex_);
+  windows_.erase(key);
+  if (!any_open()) worker_.park();
+}
+
+bool Sampler::keeps_beat() const {
+  const std::lock_guard lock(mutex_);
+  return keeps_beat_;
+}
+
+void Sampler::beat() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!any_open()) return;
+    sample(clock_->now());
+  }
+  tell_gaps();
+}
+
+void Sampler::rebase(MonoTime tick) {
+  for (ProbeSlot& slot : probes_) {
+    for (Channel& channel : slot.channels) {
+      if (channel.meter) channel.meter->rebase(tick);
+      channel.usage_at.reset();
+    }
+  }
+}
+
+void Sampler::sample(MonoTime tick) {
+  for (ProbeSlot& slot : probes_) sample_probe(slot, tick);
+}
+
+void Sampler::sample_probe(ProbeSlot& slot, MonoTime tick) {
+  slot.probe->read(slot.readings);
+  const auto doubtful = [&](const Channel& channel) {
+    Reading& reading = slot.readings[channel.position];
+    reading.at = tick;
+    return channel.meter && channel.meter->suspicious(reading);
+  };
+  // A reading that contradicts the last one is taken once more before it is believed.
+  if (std::any_of(slot.channels.begin(), slot.channels.end(), doubtful)) {
+    slot.probe->read(slot.readings);
+  }
+  for (Channel& channel : slot.channels) {
+    Reading& reading = slot.readings[channel.position];
+    reading.at = tick;
+    channel.meter ? take(channel, reading) : take_usage(channel, reading);
+  }
+}
+
+void Sampler::take(Channel& channel, const Reading& reading) {
+  const auto interval = channel.meter->advance(reading);
+  if (!interval) {
+    if (!reading.value) note(channel, GapCause::unreadable);
+    return;
+  }
+  if (interval->gap) note(channel, interval->gap->cause);
+  const Duration shortest = shortest_for_power(*channel.info);
+  for (auto& [key, window] : windows_) window.add(channel.sensor, *interval, shortest);
+}
+
+void Sampler::take_usage(Channel& channel, const Reading& reading) {
+  const auto before = std::exchange(channel.usage_at, reading.at);
+  if (!reading.value || !before) return;
+  const auto value = static_cast<double>(*reading.value);
+  for (auto& [key, window] : windows_) {
+    window.add_usage(channel.sensor, value, *before, reading.at);
+  }
+}
+
+void Sampler::settle_gaps(Window& window, MonoTime now) const {
+  for (const ProbeSlot& slot : probes_) {
+    for (const Channel& channel : slot.channels) {
+      if (!channel.meter) continue;
+      if (const auto gap = channel.meter->unresolved(now)) window.add(channel.sensor, *gap);
+    }
+  }
+}
+
+bool Sampler::any_open() const {
+  return std::any_of(windows_.begin(), windows_.end(),
+                     [](const auto& entry) { return entry.second.is_open(); });
+}
+
+void Sampler::note(Channel& channel, GapCause cause) {
+  const auto index = static_cast<std::size_t>(cause);
+  channel.gap_seen[index] = true;
+  gaps_to_tell_ = gaps_to_tell_ || !channel.gap_told[index];
+}
+
+void Sampler::tell_gaps() {
+  std::vector<std::pair<const SensorInfo*, GapCause>> news;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!std::exchange(gaps_to_tell_, false)) return;
+    for (ProbeSlot& slot : probes_) {
+      for (Channel& channel : slot.channels) {
+        for (std::size_t cause = 0; cause < kGapCauses; ++cause) {
+          if (!channel.gap_seen[cause] || std::exchange(channel.gap_told[cause], true)) continue;
+          news.emplace_back(channel.info, static_cast<GapCause>(cause));
+        }
+      }
+    }
+  }
+  for (const auto& [info, cause] : news) on_gap_(*info, cause);
+}
+
+}  // namespace codecarbon

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "codecarbon/clock.hpp"
+#include "readings/ledger.hpp"
+#include "readings/probe.hpp"
+#include "readings/selection.hpp"
+#include "sampling/meter.hpp"
+#include "sampling/periodic_worker.hpp"
+
+namespace codecarbon {
+
+/// One sensor that is in use, in the order of the indices of a Ledger.
+struct UsedSensor {
+  const SensorInfo* info;
+  Use use;
+};
+
+/// Reads the probes at a steady beat and at every boundary of a window, and attributes what was
+/// used in between to the windows that were open. Thread-safe.
+///
+/// A sample has one time, that of its tick. While no window is open nothing is read and nothing is
+/// anybody's.
+class Sampler {
+ public:
+  /// Told of a sensor's first gap of each cause, after the sample, with no lock held.
+  using GapHook = std::function<void(const SensorInfo&, GapCause)>;
+  using WindowKey = std::size_t;
+
+  /// `uses` has one entry per sensor of all probes, in their order. `period` is what the user
+  /// wants; counters that could wrap twice in it are read more often.
+  Sampler(std::vector<std::unique_ptr<Probe>> probes, const std::vector<Use>& uses,
+          std::shared_ptr<const Clock> clock, Duration period, GapHook on_gap);
+
+  ~Sampler();
+  Sampler(const Sampler&) = delete;
+  Sampler& operator=(const Sampler&) = delete;
+
+  /// A new window, closed and empty. It lives until `remove`.
+  WindowKey add_window();
+  /// Takes a reading; energy counts from it on.
+  void open(WindowKey key);
+  /// Takes a reading; energy counts up to it. The totals so far. Without effect on a closed window.
+  Ledger close(WindowKey key);
+  /// Takes a reading if the window is open. The totals so far.
+  Ledger totals(WindowKey key);
+  void remove(WindowKey key);
+
+  std::span<const UsedSensor> sensors() const { return sensors_; }
+  /// The beat that is kept: the wanted period, or less for counters that wrap fast.
+  Duration period() const { return period_; }
+  /// False when the thread that keeps the beat could not be had: only boundaries are read.
+  bool keeps_beat() const;
+
+ private:
+  struct Channel;
+  struct ProbeSlot;
+
+  void beat();
+  void rebase(MonoTime tick);
+  void sample(MonoTime tick);
+  void sample_probe(ProbeSlot& slot, MonoTime tick);
+  void take(Channel& channel, const Reading& reading);
+  void take_usage(Channel& channel, const Reading& reading);
+  void settle_gaps(Window& window, MonoTime now) const;
+  bool any_open() const;
+  void note(Channel& channel, GapCause cause);
+  void tell_gaps();
+
+  std::shared_ptr<const Clock> clock_;
+  Duration period_;
+  GapHook on_gap_;
+  std::vector<UsedSensor> sensors_;
+
+  mutable std::mutex mutex_;  // guards all below but the worker
+  std::vector<ProbeSlot> probes_;
+  std::map<WindowKey, Window> windows_;
+  WindowKey next_key_ = 0;
+  bool gaps_to_tell_ = false;
+  bool keeps_beat_ = true;
+  PeriodicWorker worker_;  // last: stops before what it uses goes
+};
+
+/// The longest period in which no counter of these can wrap twice, at most `wanted`, at least 1 ms.
+Duration safe_period(std::span<const UsedSensor> sensors, Duration wanted);
+
+}  // namespace codecarbon

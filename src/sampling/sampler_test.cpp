@@ -1,0 +1,199 @@
+#include "sampling/sampler.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <map>
+
+namespace codecarbon {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+/// A counter that uses 100 W, on a clock, with a script of faults by second.
+class ScriptedProbe final : public Probe {
+ public:
+  ScriptedProbe(std::shared_ptr<const Clock> clock, SensorInfo info)
+      : clock_(std::move(clock)), infos_{std::move(info)} {}
+
+  std::span<const SensorInfo> sensors() const override { return infos_; }
+
+  void read(std::span<Reading> readings) override {
+    ++reads;
+    const auto now = clock_->now();
+    const auto second = std::chrono::duration_cast<seconds>(now.time_since_epoch()).count();
+    if (const auto fault = faults.find(second); fault != faults.end()) {
+      readings[0].value = fault->second;
+      if (fault_once) faults.erase(fault);
+      return;
+    }
+    const std::int64_t counted = 1 + now.time_since_epoch().count() / 10;  // 100 W in microjoules
+    readings[0].value = infos_[0].range ? counted % infos_[0].range->uj() : counted;
+  }
+
+  std::map<std::int64_t, tl::expected<std::int64_t, ReadFault>> faults;
+  bool fault_once = false;
+  int reads = 0;
+
+ private:
+  std::shared_ptr<const Clock> clock_;
+  std::vector<SensorInfo> infos_;
+};
+
+SensorInfo package(int index = 0) {
+  SensorInfo info;
+  info.domain = {DomainKind::package, index, 0, "package-" + std::to_string(index)};
+  return info;
+}
+
+class SamplerTest : public testing::Test {
+ protected:
+  /// A sampler over one probe, which stays reachable as `probe`.
+  std::unique_ptr<Sampler> make(SensorInfo info = package(), Duration period = seconds(1)) {
+    auto owned = std::make_unique<ScriptedProbe>(clock, std::move(info));
+    probe = owned.get();
+    std::vector<std::unique_ptr<Probe>> probes;
+    probes.push_back(std::move(owned));
+    return std::make_unique<Sampler>(
+        std::move(probes), std::vector<Use>{{Component::cpu, false, {}}}, clock, period,
+        [this](const SensorInfo&, GapCause cause) { told.push_back(cause); });
+  }
+
+  void advance(Duration step) {
+    clock->await_waiters(1);
+    clock->advance(step);
+  }
+
+  std::shared_ptr<ManualClock> clock = std::make_shared<ManualClock>();
+  ScriptedProbe* probe = nullptr;
+  std::vector<GapCause> told;
+};
+
+TEST_F(SamplerTest, CountsFromOpenToCloseToTheMicrojoule) {
+  const auto sampler = make();
+  clock->advance(seconds(7));
+  const auto window = sampler->add_window();
+  sampler->open(window);
+  advance(milliseconds(2345));
+  const Ledger ledger = sampler->close(window);
+  EXPECT_EQ(ledger.energies[0].energy, Energy::from_uj(234'500'000));
+  EXPECT_EQ(ledger.active, milliseconds(2345));
+  EXPECT_EQ(ledger.energies[0].peak, Power::from_watts(100));
+}
+
+TEST_F(SamplerTest, WhatFlowsWhileNoWindowIsOpenIsNobodys) {
+  const auto sampler = make();
+  const auto window = sampler->add_window();
+  sampler->open(window);
+  advance(seconds(1));
+  sampler->close(window);
+  advance(seconds(100));
+  const int reads_before = probe->reads;
+  sampler->open(window);
+  EXPECT_EQ(probe->reads, reads_before + 1);
+  while (sampler->totals(window).active < seconds(2)) advance(milliseconds(100));
+  EXPECT_EQ(sampler->close(window).energies[0].energy, Energy::from_joules(200));
+}
+
+TEST_F(SamplerTest, NothingIsReadWhileNothingIsOpen) {
+  const auto sampler = make();
+  const auto window = sampler->add_window();
+  sampler->open(window);
+  advance(seconds(3));
+  sampler->close(window);
+  const int reads = probe->reads;
+  advance(seconds(60));
+  EXPECT_EQ(probe->reads, reads);
+}
+
+TEST_F(SamplerTest, NestedAndOverlappingWindowsEachGetTheirOwn) {
+  const auto sampler = make();
+  const auto outer = sampler->add_window();
+  const auto inner = sampler->add_window();
+  const auto overlapping = sampler->add_window();
+  sampler->open(outer);
+  advance(milliseconds(300));
+  sampler->open(inner);
+  advance(milliseconds(300));
+  sampler->open(overlapping);
+  advance(milliseconds(300));
+  EXPECT_EQ(sampler->close(inner).energies[0].energy, Energy::from_joules(60));
+  advance(milliseconds(300));
+  EXPECT_EQ(sampler->close(outer).energies[0].energy, Energy::from_joules(120));
+  advance(milliseconds(300));
+  EXPECT_EQ(sampler->close(overlapping).energies[0].energy, Energy::from_joules(90));
+}
+
+TEST_F(SamplerTest, AFastCounterIsReadOftenEnoughWhateverTheUserWants) {
+  auto info = package();
+  info.range = Energy::from_joules(40);  // at the plausible 2000 W wraps after 20 ms
+  const auto sampler = make(info, seconds(15));
+  EXPECT_EQ(sampler->period(), milliseconds(10));
+  const auto window = sampler->add_window();
+  sampler->open(window);
+  advance(seconds(15));
+  EXPECT_EQ(sampler->close(window).energies[0].energy, Energy::from_joules(1500));
+}
+
+TEST_F(SamplerTest, AFaultThatIsGoneOnTheSecondLookIsNotEvenSaid) {
+  const auto sampler = make();
+  probe->fault_once = true;
+  probe->faults[1] = 5;
+  probe->faults[2] = tl::unexpected(ReadFault::empty);
+  const auto window = sampler->add_window();
+  sampler->open(window);
+  advance(seconds(3));
+  const Ledger ledger = sampler->close(window);
+  EXPECT_EQ(ledger.energies[0].energy, Energy::from_joules(300));
+  EXPECT_EQ(ledger.energies[0].gap_time(), Duration{});
+  EXPECT_TRUE(told.empty());
+}
+
+TEST_F(SamplerTest, AFaultAtTheEndIsAGapWithABoundAndToldOnce) {
+  const auto sampler = make();
+  for (int second = 3; second <= 5; ++second)
+    probe->faults[second] = tl::unexpected(ReadFault::gone);
+  const auto window = sampler->add_window();
+  sampler->open(window);
+  advance(seconds(5));
+  const Account account = sampler->close(window).energies[0];
+  EXPECT_EQ(account.energy, Energy::from_joules(200));
+  EXPECT_EQ(account.gap_time(), seconds(3));
+  EXPECT_GE(account.gap_bound, Energy::from_joules(300));
+  EXPECT_EQ(told, std::vector{GapCause::unreadable});
+}
+
+TEST_F(SamplerTest, AskingForTotalsDuringAFaultDoesNotMakeTheGapPermanent) {
+  const auto sampler = make();
+  probe->faults[2] = tl::unexpected(ReadFault::empty);
+  const auto window = sampler->add_window();
+  sampler->open(window);
+  advance(seconds(2));
+  EXPECT_GT(sampler->totals(window).energies[0].gap_bound, Energy{});
+  advance(seconds(2));
+  const Account account = sampler->close(window).energies[0];
+  EXPECT_EQ(account.energy, Energy::from_joules(400));
+  EXPECT_EQ(account.gap_bound, Energy{});
+}
+
+TEST_F(SamplerTest, PartsOfARunSumToItToTheMicrojouleWhereverTheyAreCut) {
+  EXPECT_TRUE(rc::check([this](const std::vector<std::uint16_t>& cuts_us) {
+    clock = std::make_shared<ManualClock>();
+    const auto sampler = make();
+    const auto run = sampler->add_window();
+    sampler->open(run);
+    Energy parts;
+    for (const auto cut : cuts_us) {
+      const auto part = sampler->add_window();
+      sampler->open(part);
+      advance(std::chrono::microseconds(cut));
+      parts += sampler->close(part).energies[0].energy;
+      sampler->remove(part);
+    }
+    RC_ASSERT(sampler->close(run).energies[0].energy == parts);
+  }));
+}
+
+}  // namespace
+}  // namespace codecarbon
