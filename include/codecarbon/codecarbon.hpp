@@ -5,6 +5,7 @@
 #include "codecarbon/clock.hpp"
 #include "codecarbon/error.hpp"
 #include "codecarbon/log.hpp"
+#include "codecarbon/memory_sink.hpp"
 #include "codecarbon/options.hpp"
 #include "codecarbon/report.hpp"
 #include "codecarbon/sink.hpp"

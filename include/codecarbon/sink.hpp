@@ -15,6 +15,9 @@ class Sink {
  public:
   virtual ~Sink() = default;
   virtual std::string_view name() const = 0;
+  /// Whether a later report of a run takes the place of the earlier ones, so that of several that
+  /// wait to be written only the last one matters.
+  virtual bool replaces() const { return false; }
   /// At every pause, flush and stop.
   virtual Status write(const Report& report) = 0;
   /// At stop, when tasks were measured.

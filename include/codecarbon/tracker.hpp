@@ -77,8 +77,8 @@ class Tracker {
 
  private:
   class Impl;
-  explicit Tracker(std::shared_ptr<Impl> impl);
-  std::shared_ptr<Impl> impl_;
+  explicit Tracker(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
 };
 
 /// A window for a scope: opens when made, closes when destroyed.

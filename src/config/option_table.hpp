@@ -36,4 +36,26 @@ std::span<const OptionRow> option_table();
 /// The row of this name, or nothing.
 const OptionRow* find_option(std::string_view name);
 
+/// How the command and the environment call it: "--measure-power-secs",
+/// "CODECARBON_MEASURE_POWER_SECS".
+std::string flag_name(const OptionRow& row);
+std::string environment_name(const OptionRow& row);
+
+/// Sets the option of this name, as any door does that has text. `origin` says where the text is
+/// from ("--pue", "environment CODECARBON_PUE") and is part of the message when it is not accepted.
+/// Fails with unknown_option, and the nearest name, when there is no such option.
+Status set_option(Options& options, std::string_view name, std::string_view text,
+                  std::string_view origin);
+
+/// One value that somebody gave. `origin` may be empty: not known.
+struct GivenValue {
+  std::string_view option;
+  std::string_view text;
+  std::string_view origin;
+};
+
+/// The one form of every message about a value:
+/// `pue: "0.5" (from --pue) is not accepted: a number from 1 to 100, such as 1.2`.
+std::string rejection(const GivenValue& given, std::string_view reason);
+
 }  // namespace codecarbon
