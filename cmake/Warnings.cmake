@@ -1,8 +1,8 @@
 add_library(codecarbon_build_flags INTERFACE)
 target_compile_options(codecarbon_build_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
-  -Woverloaded-virtual -Wold-style-cast -Wcast-align -Wunused -Wdouble-promotion -Wformat=2
-  -Wimplicit-fallthrough -Wextra-semi -Werror)
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wcast-align -Wunused
+  -Wdouble-promotion -Wformat=2 -Wimplicit-fallthrough -Werror
+  $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast -Wextra-semi>)
 if(CODECARBON_SANITIZE)
   target_compile_options(codecarbon_build_flags INTERFACE
     -fsanitize=${CODECARBON_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "codecarbon/error.hpp"
-#include "codecarbon/report.hpp"
+#include "codecarbon/place.hpp"
 #include "codecarbon/units.hpp"
 
 namespace codecarbon {
@@ -29,8 +29,10 @@ struct LocatedIntensity {
 };
 
 /// Forced value, else cloud region, else region, else country, else the world average with a
-/// warning. Pure; tables are compiled in. Fails when a country, region or cloud region was named
-/// that does not exist: the message says option, value and what is accepted (close matches).
+/// warning. Pure; tables are compiled in. Fails when a country that does not exist was named, a
+/// cloud region that its provider lacks, or a forced value that is no intensity: the message says
+/// option, value and what is accepted (close matches). A region without figures is a warning: the
+/// country's figure holds.
 Result<LocatedIntensity> locate(const PlaceRequest& request);
 
 /// What each compiled-in table asks to be said of it (source, year, licence), one paragraph each.

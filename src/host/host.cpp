@@ -1,6 +1,7 @@
 #include "host/host.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -65,8 +66,12 @@ tl::expected<std::string_view, int> KeptFile::read(std::span<char> buffer) const
   return std::string_view(buffer.data(), static_cast<std::size_t>(count));
 }
 
-Host::Host(std::filesystem::path root, Environment environment,
-           std::shared_ptr<const Clock> clock)
+bool KeptFile::orphaned() const {
+  struct stat status {};
+  return ::fstat(fd_.get(), &status) == 0 && status.st_nlink == 0;
+}
+
+Host::Host(std::filesystem::path root, Environment environment, std::shared_ptr<const Clock> clock)
     : root_(std::move(root)), environment_(std::move(environment)), clock_(std::move(clock)) {}
 
 std::filesystem::path Host::resolve(std::string_view path) const {

@@ -23,6 +23,9 @@ class KeptFile {
   /// Reads from the start into `buffer` and returns what was read (possibly nothing), or errno as
   /// a negative number in `error`. A file that does not fit is cut at the buffer's end.
   tl::expected<std::string_view, int> read(std::span<char> buffer) const;
+  /// True when no name leads to this file any more: it was deleted, or another file was renamed
+  /// over it. What it shows then will never change.
+  bool orphaned() const;
 
  private:
   Fd fd_;

@@ -29,6 +29,12 @@ struct Use {
   std::string reason;
 };
 
+/// One sensor that is in use, in the order of the indices of a Ledger.
+struct UsedSensor {
+  const SensorInfo* info;
+  Use use;
+};
+
 /// Decides which sensors are summed, so that each joule is counted once: only roots of the tree
 /// psys > package > core, uncore; one sensor a domain, the first in order of preference; DRAM once,
 /// measured DRAM in place of the RAM model; a model only where nothing was measured; a forced value

@@ -28,7 +28,8 @@ std::vector<Cell> encode_row(const Report& report);
 std::vector<Cell> encode_task_row(const TaskReport& task);
 
 /// The report as one JSON object, base units with the unit in the name, for `--summary json` and
-/// machine-readable logs.
+/// machine-readable logs. On one line; a task's object begins with its task_name.
 std::string to_json(const Report& report);
+std::string to_json(const TaskReport& task);
 
 }  // namespace codecarbon

@@ -17,12 +17,6 @@
 
 namespace codecarbon {
 
-/// One sensor that is in use, in the order of the indices of a Ledger.
-struct UsedSensor {
-  const SensorInfo* info;
-  Use use;
-};
-
 /// Reads the probes at a steady beat and at every boundary of a window, and attributes what was
 /// used in between to the windows that were open. Thread-safe.
 ///

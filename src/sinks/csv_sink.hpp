@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "base/logger.hpp"
-#include "codecarbon/options.hpp"
+#include "codecarbon/csv.hpp"
 #include "codecarbon/sink.hpp"
 
 namespace codecarbon {

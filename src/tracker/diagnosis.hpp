@@ -19,7 +19,7 @@ struct BackEndDiagnosis {
 
 /// One sensor that was found: what it is used for, or why it is passed over.
 struct SensorDiagnosis {
-  std::string name;    ///< "package-0"
+  std::string name;  ///< "package-0"
   std::string source;
   Method method = Method::none;
   std::string use;     ///< "cpu", "gpu", "ram", "usage"; empty when passed over

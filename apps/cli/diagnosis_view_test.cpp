@@ -1,0 +1,51 @@
+#include "diagnosis_view.hpp"
+
+#include <gtest/gtest.h>
+
+namespace codecarbon::cli {
+namespace {
+
+Diagnosis laptop() {
+  Diagnosis diagnosis;
+  diagnosis.sensors = {{"package-0", "/sys/rapl", Method::measured, "cpu", ""},
+                       {"core", "/sys/core", Method::measured, "", "inside package-0"},
+                       {"memory", "32 GB fitted", Method::modelled, "ram", ""}};
+  diagnosis.back_ends = {
+      {"rapl",
+       "energy counters",
+       {{Finding::Outcome::found, "package-0", "", ""},
+        {Finding::Outcome::denied, "dram", "permission denied", "run as root once"}}},
+      {"nvml", "NVIDIA GPUs", {}}};
+  return diagnosis;
+}
+
+TEST(DiagnosisView, UsableNeedsProcessorsAndMemory) {
+  Diagnosis diagnosis = laptop();
+  EXPECT_TRUE(is_usable(diagnosis));
+  EXPECT_EQ(verdict_text(diagnosis), "Ready to measure: CPU measured, RAM modelled, GPU none\n");
+  diagnosis.sensors.pop_back();
+  EXPECT_FALSE(is_usable(diagnosis));
+  EXPECT_EQ(verdict_text(diagnosis), "Not ready to measure: CPU measured, RAM none, GPU none\n");
+}
+
+TEST(DiagnosisView, FindingsCarryReasonAndRemedy) {
+  EXPECT_EQ(back_ends_text(laptop()),
+            "rapl: energy counters\n"
+            "  found        package-0\n"
+            "  denied       dram: permission denied\n"
+            "               what to do: run as root once\n"
+            "nvml: NVIDIA GPUs\n"
+            "  nothing found\n");
+}
+
+TEST(DiagnosisView, SensorsAreUsedOrPassedOverForAReason) {
+  EXPECT_EQ(sensors_text(laptop()),
+            "Sensors in use\n"
+            "  cpu  package-0  measured  /sys/rapl\n"
+            "  ram  memory     modelled  32 GB fitted\n"
+            "Passed over\n"
+            "  core  /sys/core  inside package-0\n");
+}
+
+}  // namespace
+}  // namespace codecarbon::cli

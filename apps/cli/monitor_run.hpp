@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "codecarbon/error.hpp"
+#include "codecarbon/options.hpp"
+#include "command.hpp"
+#include "summary.hpp"
+
+namespace codecarbon::cli {
+
+/// One run of `monitor`, all flags understood.
+struct MonitorPlan {
+  Words program;      ///< empty: the machine, until a signal ends it
+  Options keywords;   ///< what the flags said
+  Options effective;  ///< completed from environment, files and defaults
+  SummaryFormat summary = SummaryFormat::text;
+  std::string summary_file;  ///< empty: standard error
+  bool progress = true;      ///< a live line, if standard error is a terminal
+};
+
+/// Measures from just before the program starts until it has ended; writes row and summary, and
+/// returns the program's exit code (or the shell's for one that cannot be run). An Error is bad
+/// input, found before anything was written. Blocks signals for the rest of the process.
+Result<int> run_monitor(const MonitorPlan& plan);
+
+}  // namespace codecarbon::cli

@@ -1,0 +1,35 @@
+#include "settings.hpp"
+
+#include <filesystem>
+#include <system_error>
+
+#include "base/logger.hpp"
+#include "config/resolve.hpp"
+#include "host/environment.hpp"
+
+namespace codecarbon::cli {
+namespace {
+
+// Empty when it was removed under this process: then nothing is found there.
+std::filesystem::path working_directory() {
+  std::error_code gone;
+  return std::filesystem::current_path(gone);
+}
+
+}  // namespace
+
+Result<Options> effective_options(const Options& keywords) {
+  return resolve_options(keywords, Environment::of_process(), working_directory(), Logger{});
+}
+
+Result<std::vector<Source>> option_sources() {
+  return gather_sources(Environment::of_process(), working_directory(), Logger{});
+}
+
+std::string row_file(const Options& effective) {
+  if (!effective.save_to_file.value_or(true)) return {};
+  const std::filesystem::path folder = effective.output_dir.value_or(".");
+  return (folder / effective.output_file.value_or("emissions.csv")).lexically_normal().string();
+}
+
+}  // namespace codecarbon::cli

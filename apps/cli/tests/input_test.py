@@ -1,0 +1,116 @@
+"""Bad input: exit 2, one line that says what, from where and what is accepted; nothing written."""
+
+import sys
+import unittest
+
+from support import CommandCase
+
+# Arguments, and words that the line must hold.
+FLAGS = [
+    (["--measure-power-secs", "0"], ["measure_power_secs", '"0"', "--measure-power-secs", "seconds"]),
+    (["--measure-power-secs", "ten"], ["measure_power_secs", '"ten"']),
+    (["--measure-power-secs=nan"], ["measure_power_secs"]),
+    (["--measure-power-secs="], ["measure_power_secs", '""']),
+    (["--pue", "0.5"], ["pue", '"0.5"', "--pue"]),
+    (["--pue", "-1"], ["pue", '"-1"']),
+    (["--offline=maybe"], ["offline", '"maybe"', "true or false"]),
+    (["--log-level", "loud"], ["log_level", "loud", "debug"]),
+    (["--on-csv-write", "overwrite"], ["on_csv_write", "append or update"]),
+    (["--tracking-mode", "galaxy"], ["tracking_mode", "galaxy"]),
+    (["--country-iso-code", "XXX"], ["country_iso_code", "XXX"]),
+    (["--cloud-provider", "aws", "--cloud-region", "moon-1"], ["cloud_region", "moon-1"]),
+    (["--output-dir", "no/such/folder"], ["output_dir", "no/such/folder"]),
+    (["--output-file", "/no/such/folder/x.csv"], ["/no/such/folder"]),
+    (["--host-root", "no/such/root"], ["host_root", "no/such/root"]),
+    (["--machine", "no-such-file.json"], ["machine", "no-such-file.json"]),
+    (["--machine", "/dev/null"], ["machine", "/dev/null"]),
+    (["--gpu-ids", "[0"], ["gpu_ids"]),
+    (["--summary", "xml"], ["--summary", "xml", "text, json or none"]),
+    (["--api"], ["--api", "not part of this version"]),
+    (["--oflline"], ["--oflline", "--offline"]),
+    (["--measure-power-sec=3"], ["--measure-power-sec ", "--measure-power-secs"]),
+    (["--no-region"], ["--no-region"]),
+    (["-z"], ["-z"]),
+]
+
+
+class BadInput(CommandCase):
+    def refused(self, *words, holds=(), **how):
+        before = self.content()
+        done = self.run_command(*words, **how)
+        line = done.stderr.decode()
+        self.assertEqual(done.returncode, 2, line)
+        self.assertEqual(done.stdout, b"")
+        self.assertEqual(line.count("\n"), 1, line)
+        for word in holds:
+            self.assertIn(word, line)
+        self.assertEqual(self.content(), before)
+
+    def test_flags(self):
+        for flags, holds in FLAGS:
+            with self.subTest(flags=flags):
+                self.refused("monitor", *flags, "--", "touch", "ran", holds=holds)
+
+    def test_flag_without_its_value(self):
+        self.refused("monitor", "--region", holds=["--region"])
+
+    def test_mark_without_a_program(self):
+        self.refused("monitor", "--", holds=["--"])
+
+    def test_environment_and_files_are_named(self):
+        self.refused("monitor", "--", "touch", "ran", env={**self.environment, "CODECARBON_PUE": "x"},
+                     holds=["pue", '"x"', "CODECARBON_PUE"])
+        (self.folder / ".codecarbon.config").write_text("[codecarbon]\nwue = lots\n")
+        self.refused("monitor", "--", "touch", "ran", holds=["wue", "lots", ".codecarbon.config"])
+
+    def test_every_command_refuses_alike(self):
+        for command in ("detect", "doctor", "config"):
+            with self.subTest(command=command):
+                self.refused(command, "--pue", "0", holds=["pue"])
+                self.refused(command, "--puee", "1", holds=["--puee"])
+                self.refused(command, "word", holds=["word"])
+        self.refused("about", "--pue", "1", holds=["--pue"])
+
+    def test_commands(self):
+        self.refused("moniter", holds=["moniter", "monitor"])
+        self.refused("login", holds=["login"])
+        self.refused(holds=["--help"])
+        self.refused("--verison", holds=["--verison", "--version"])
+        self.refused("completion", "tcsh", holds=["tcsh", "fish"])
+        self.refused("completion", holds=["bash"])
+
+
+class Accepted(CommandCase):
+    def test_flags_of_the_python_package_that_mean_nothing_here(self):
+        done = self.run_command("monitor", "--no-api", "--api-call-interval", "30", "--offline",
+                                "--country-iso-code", "fra", "--", "true")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_last_of_a_repeated_flag_counts(self):
+        done = self.monitor("true", flags=["--project-name", "a", "--project-name", "b"])
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(self.rows()[0]["project_name"], "b")
+
+    def test_empty_value_is_a_value(self):
+        done = self.monitor("true", flags=["--region=", "--project-name", ""])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.rows()[0]["project_name"], "")
+
+    def test_flag_beats_environment_beats_file(self):
+        (self.folder / ".codecarbon.config").write_text("[codecarbon]\nproject_name = file\npue = 1.5\n")
+        self.environment["CODECARBON_PROJECT_NAME"] = "environment"
+        self.monitor("true")
+        self.monitor("true", flags=["--project-name", "flag"])
+        rows = self.rows()
+        self.assertEqual([row["project_name"] for row in rows], ["environment", "flag"])
+        self.assertEqual(float(rows[0]["pue"]), 1.5)
+
+    def test_no_configuration_at_all_simply_works(self):
+        done = self.run_command("monitor", "--", "true")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(done.stderr.decode().count("WARNING"), 1, done.stderr)
+        self.assertIn("world average", done.stderr.decode())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], "-v"])

@@ -1,0 +1,123 @@
+#include "report/assemble.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "carbon/footprint.hpp"
+
+namespace codecarbon {
+namespace {
+
+/// A counter shows energy in steps and a little late: the start and the end of every segment may
+/// each be off by one step and by what flows while an update is pending.
+Energy boundary_bound(const SensorInfo& info, const Account& account, int segments) {
+  if (info.method != Method::measured) return {};
+  const Power power = account.peak > Power{} ? account.peak : info.plausible_power;
+  const Energy one_end = info.resolution + power * info.update_period;
+  return Energy::from_uj(one_end.uj() * 2 * segments);
+}
+
+Method combine(Method a, Method b) {
+  if (a == Method::none || a == b) return b;
+  return Method::mixed;
+}
+
+std::string joined(const std::string& list, const std::string& name) {
+  return list.empty() ? name : list + ", " + name;
+}
+
+ComponentReport sum_component(Component component, std::span<const UsedSensor> sensors,
+                              const Ledger& ledger, double pue) {
+  ComponentReport sum;
+  for (std::size_t i = 0; i < sensors.size(); ++i) {
+    if (sensors[i].use.component != component) continue;
+    const SensorInfo& info = *sensors[i].info;
+    const Account& account = ledger.energies[i];
+    sum.energy += account.energy;
+    sum.bound += account.bound + account.gap_bound + boundary_bound(info, account, ledger.segments);
+    sum.gap += account.gap_time();
+    sum.method = combine(sum.method, info.method);
+    sum.source = joined(sum.source, info.domain.name);
+  }
+  sum.energy = with_pue(sum.energy, pue);
+  sum.bound = with_pue(sum.bound, pue);
+  sum.power = mean_power(sum.energy, ledger.active);
+  return sum;
+}
+
+std::vector<std::string> gap_notes(std::span<const UsedSensor> sensors, const Ledger& ledger) {
+  std::vector<std::string> notes;
+  for (std::size_t i = 0; i < sensors.size(); ++i) {
+    const Account& account = ledger.energies[i];
+    for (std::size_t cause = 0; cause < kGapCauses; ++cause) {
+      if (account.gaps[cause] == Duration::zero()) continue;
+      notes.push_back(fmt::format("{} {} for {:.3f} s: at most {:.3f} J may be missing",
+                                  sensors[i].info->domain.name,
+                                  to_string(static_cast<GapCause>(cause)),
+                                  seconds(account.gaps[cause]), account.gap_bound.joules()));
+    }
+  }
+  return notes;
+}
+
+/// The mean over the sensors of one kind that were read; missing when none was.
+template <class Value>
+std::optional<double> mean_usage(std::span<const UsedSensor> sensors, const Ledger& ledger,
+                                 DomainKind kind, Quantity quantity, Value value) {
+  double sum = 0;
+  int count = 0;
+  for (std::size_t i = 0; i < sensors.size(); ++i) {
+    const SensorInfo& info = *sensors[i].info;
+    const auto mean = ledger.usages[i].mean();
+    if (info.domain.kind != kind || info.quantity != quantity || !mean) continue;
+    sum += value(info, *mean);
+    ++count;
+  }
+  if (count == 0) return std::nullopt;
+  return sum / count;
+}
+
+UsageReport summarize_usage(std::span<const UsedSensor> sensors, const Ledger& ledger) {
+  const auto percent = [](const SensorInfo&, double millionths) { return millionths / 1e4; };
+  const auto percent_of_total = [](const SensorInfo& info, double bytes) {
+    return info.memory_total > 0 ? 100 * bytes / static_cast<double>(info.memory_total) : 0.0;
+  };
+  const auto gigabytes = [](const SensorInfo&, double bytes) {
+    return bytes / (1024.0 * 1024.0 * 1024.0);
+  };
+  return {mean_usage(sensors, ledger, DomainKind::cpu, Quantity::utilization, percent),
+          mean_usage(sensors, ledger, DomainKind::gpu, Quantity::utilization, percent),
+          mean_usage(sensors, ledger, DomainKind::ram, Quantity::memory_used, percent_of_total),
+          mean_usage(sensors, ledger, DomainKind::ram, Quantity::memory_used, gigabytes)};
+}
+
+}  // namespace
+
+Report assemble_report(const RunContext& context, std::span<const UsedSensor> sensors,
+                       const Ledger& ledger, WallTime timestamp) {
+  Report report;
+  report.timestamp = timestamp;
+  report.project_name = context.project_name;
+  report.run_id = context.run_id;
+  report.experiment_id = context.experiment_id;
+  report.experiment_name = context.experiment_name;
+  report.tracking_mode = context.tracking_mode;
+  report.pue = context.pue;
+  report.wue = context.wue;
+  report.place = context.place;
+  report.intensity = context.intensity;
+  report.system = context.system;
+
+  report.duration = ledger.active;
+  report.cpu = sum_component(Component::cpu, sensors, ledger, context.pue);
+  report.gpu = sum_component(Component::gpu, sensors, ledger, context.pue);
+  report.ram = sum_component(Component::ram, sensors, ledger, context.pue);
+  report.emissions = report.energy() * context.intensity.value;
+  report.water = water_use(report.energy(), context.wue);
+  report.usage = summarize_usage(sensors, ledger);
+  report.notes = gap_notes(sensors, ledger);
+  return report;
+}
+
+}  // namespace codecarbon

@@ -1,0 +1,52 @@
+#include "sensors/modelled/cpu_load.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace codecarbon::modelled {
+namespace {
+
+enum Field : std::size_t { user, nice, system, idle, iowait, irq, softirq, steal, kFields };
+
+/// Takes one number off `text`; missing when there is none.
+std::optional<std::int64_t> take_ticks(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  constexpr std::int64_t kMost = INT64_MAX / 16;  // eight of them can be added up
+  if (error != std::errc{} || value < 0 || value > kMost) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return value;
+}
+
+}  // namespace
+
+std::optional<CpuTimes> parse_cpu_times(std::string_view stat) {
+  constexpr std::string_view kAll = "cpu ";
+  if (!stat.starts_with(kAll)) return std::nullopt;
+  auto line = stat.substr(kAll.size(), stat.find('\n') - kAll.size());
+  std::array<std::int64_t, kFields> ticks{};
+  for (std::size_t field = 0; field < kFields; ++field) {
+    const auto value = take_ticks(line);
+    if (!value && field <= idle) return std::nullopt;
+    ticks[field] = value.value_or(0);  // old kernels have fewer fields
+  }
+  CpuTimes times;
+  times.busy = ticks[user] + ticks[nice] + ticks[system] + ticks[irq] + ticks[softirq];
+  times.total = times.busy + ticks[idle] + ticks[iowait] + ticks[steal];
+  return times;
+}
+
+std::optional<double> LoadMeter::advance(CpuTimes now) {
+  const std::int64_t total = now.total - last_.total;
+  if (total == 0) return std::nullopt;
+  // The kernel's idle and I/O times may step back a little, so busy time is held within the total.
+  const std::int64_t busy =
+      std::clamp<std::int64_t>(now.busy - last_.busy, 0, std::max<std::int64_t>(total, 0));
+  last_ = now;
+  if (total < 0) return std::nullopt;
+  return static_cast<double>(busy) / static_cast<double>(total);
+}
+
+}  // namespace codecarbon::modelled

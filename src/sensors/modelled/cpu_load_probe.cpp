@@ -1,0 +1,67 @@
+#include "sensors/modelled/cpu_load_probe.hpp"
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace codecarbon::modelled {
+namespace {
+
+constexpr double kLoadNobodyKnows = 0.5;
+
+double since_boot(CpuTimes times) {
+  if (times.total <= 0) return kLoadNobodyKnows;
+  return static_cast<double>(times.busy) / static_cast<double>(times.total);
+}
+
+}  // namespace
+
+CpuLoadProbe::CpuLoadProbe(KeptFile stat, CpuTimes first, SensorInfo load,
+                           std::shared_ptr<const Clock> clock)
+    : stat_(std::move(stat)),
+      first_(first),
+      meter_(first),
+      clock_(std::move(clock)),
+      looked_(clock_->now()),
+      sensors_{std::move(load)} {}
+
+void CpuLoadProbe::add_energy(SensorInfo energy, Power rated) {
+  sensors_.insert(sensors_.begin(), std::move(energy));
+  energy_.emplace(rated, since_boot(first_), looked_);
+}
+
+void CpuLoadProbe::look(MonoTime now) {
+  if (!fault_ && now - looked_ < kLoadWindow) return;
+  looked_ = now;
+  std::array<char, 512> buffer;
+  const auto text = stat_.read(buffer);
+  const auto times = text ? parse_cpu_times(*text) : std::nullopt;
+  if (!times) {
+    fault_ = !text ? ReadFault::unreadable : text->empty() ? ReadFault::empty : ReadFault::garbage;
+    return;
+  }
+  fault_.reset();
+  const auto load = meter_.advance(*times);
+  if (!load) return;
+  load_ = load;
+  if (energy_) energy_->settle(*load, now);
+}
+
+tl::expected<std::int64_t, ReadFault> CpuLoadProbe::load_reading() const {
+  if (!load_) return tl::unexpected(ReadFault::empty);
+  return std::llround(*load_ * 1e6);
+}
+
+void CpuLoadProbe::read(std::span<Reading> readings) {
+  const MonoTime now = clock_->now();
+  look(now);
+  for (Reading& reading : readings) reading.at = now;
+  if (fault_) {
+    for (Reading& reading : readings) reading.value = tl::unexpected(*fault_);
+    return;
+  }
+  if (energy_) readings.front().value = energy_->total_uj(now);
+  readings.back().value = load_reading();
+}
+
+}  // namespace codecarbon::modelled

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "host/host.hpp"
+#include "readings/probe.hpp"
+#include "sensors/modelled/cpu_load.hpp"
+#include "sensors/modelled/load_energy.hpp"
+
+namespace codecarbon::modelled {
+
+/// The kernel counts processor time in ticks of 10 ms, so a load is taken over at least ten of
+/// them; readings in between use the last one and cost no file access.
+inline constexpr Duration kLoadWindow = std::chrono::milliseconds(100);
+
+/// Load of all processors from /proc/stat and, if wanted, the energy that the model makes of it.
+/// Until the first window has passed the load is missing, and the energy uses the mean since boot.
+class CpuLoadProbe final : public Probe {
+ public:
+  /// `stat` showed `first` just now. With `energy` (described by it) and `rated` the first sensor
+  /// is the energy; the usage sensor `load` follows.
+  CpuLoadProbe(KeptFile stat, CpuTimes first, SensorInfo load, std::shared_ptr<const Clock> clock);
+  void add_energy(SensorInfo energy, Power rated);
+
+  std::span<const SensorInfo> sensors() const override { return sensors_; }
+  void read(std::span<Reading> readings) override;
+
+ private:
+  void look(MonoTime now);
+  tl::expected<std::int64_t, ReadFault> load_reading() const;
+
+  KeptFile stat_;
+  CpuTimes first_;
+  LoadMeter meter_;
+  std::shared_ptr<const Clock> clock_;
+  MonoTime looked_;
+  std::vector<SensorInfo> sensors_;  // the load last
+  std::optional<LoadEnergy> energy_;
+  std::optional<double> load_;
+  std::optional<ReadFault> fault_;
+};
+
+}  // namespace codecarbon::modelled

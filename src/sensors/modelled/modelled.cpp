@@ -1,0 +1,151 @@
+#include "sensors/modelled/modelled.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "embedded/cpu_rated_power.hpp"
+#include "host/machine_facts.hpp"
+#include "sensors/modelled/constant_probe.hpp"
+#include "sensors/modelled/cpu_load_probe.hpp"
+#include "sensors/modelled/memory_probe.hpp"
+#include "sensors/modelled/power_model.hpp"
+#include "sensors/modelled/rated_power.hpp"
+
+namespace codecarbon::modelled {
+namespace {
+
+SensorInfo info(DomainKind kind, Quantity quantity, Method method, std::string source) {
+  SensorInfo sensor;
+  sensor.domain = {kind, 0, 0, kind == DomainKind::cpu ? "processors" : "memory"};
+  sensor.quantity = quantity;
+  sensor.method = method;
+  sensor.source = std::move(source);
+  return sensor;
+}
+
+/// An energy sensor whose power never exceeds `most`.
+SensorInfo energy(DomainKind kind, Method method, std::string source, Power most, double bound) {
+  SensorInfo sensor = info(kind, Quantity::energy, method, std::move(source));
+  sensor.plausible_power = most + most + Power::from_uw(1'000'000);
+  sensor.relative_bound = bound;
+  return sensor;
+}
+
+class Assembly {
+ public:
+  Assembly(const Host& host, const SensorSettings& settings) : host_(host), settings_(settings) {}
+
+  Discovery build() {
+    if (settings_.forced_cpu_power && !settings_.force_cpu_load) {
+      add_forced(DomainKind::cpu, *settings_.forced_cpu_power, "force_cpu_power");
+    }
+    add_load();
+    if (settings_.forced_ram_power) {
+      add_forced(DomainKind::ram, *settings_.forced_ram_power, "force_ram_power");
+    }
+    add_memory();
+    return std::move(discovery_);
+  }
+
+ private:
+  void add_forced(DomainKind kind, Power power, std::string_view option) {
+    add_constant(
+        energy(kind, Method::forced, fmt::format("{} of {} W", option, power.watts()), power, 0),
+        power);
+  }
+
+  void add_constant(SensorInfo sensor, Power power) {
+    found(sensor);
+    discovery_.probes.push_back(
+        std::make_unique<ConstantProbe>(std::move(sensor), power, host_.shared_clock()));
+  }
+
+  void add_load() {
+    auto stat = host_.open("proc/stat");
+    std::array<char, 512> buffer;
+    const auto text = stat ? stat->read(buffer) : tl::expected<std::string_view, int>();
+    const auto times = text ? parse_cpu_times(*text) : std::nullopt;
+    if (!stat || !times) {
+      absent("processor load", "proc/stat", stat ? std::string() : stat.error().message,
+             "mount /proc, or give force_cpu_power");
+      return;
+    }
+    auto load = info(DomainKind::cpu, Quantity::utilization, Method::measured,
+                     host_.resolve("proc/stat").string());
+    load.update_period = kLoadWindow;
+    auto probe = std::make_unique<CpuLoadProbe>(std::move(*stat), *times, std::move(load),
+                                                host_.shared_clock());
+    if (!settings_.forced_cpu_power || settings_.force_cpu_load) add_load_energy(*probe);
+    found(probe->sensors().back());
+    discovery_.probes.push_back(std::move(probe));
+  }
+
+  void add_load_energy(CpuLoadProbe& probe) {
+    const RatedPower rated = settings_.forced_cpu_power
+                                 ? rate_as_forced(*settings_.forced_cpu_power)
+                                 : rate(read_cpu_identity(host_), embedded::cpu_rated_power);
+    auto sensor = energy(DomainKind::cpu, Method::modelled, rated.source, rated.power, rated.bound);
+    sensor.update_period = kLoadWindow;
+    found(sensor);
+    probe.add_energy(std::move(sensor), rated.power);
+  }
+
+  void add_memory() {
+    auto meminfo = host_.open("proc/meminfo");
+    const auto total = memory_total_bytes(host_);
+    if (!meminfo || !total || *total == 0) {
+      absent("memory", "proc/meminfo", meminfo ? std::string() : meminfo.error().message,
+             "mount /proc, or give force_ram_power");
+      return;
+    }
+    if (!settings_.forced_ram_power) add_memory_energy(*total);
+    auto used = info(DomainKind::ram, Quantity::memory_used, Method::measured,
+                     host_.resolve("proc/meminfo").string());
+    used.memory_total = *total;
+    found(used);
+    discovery_.probes.push_back(
+        std::make_unique<MemoryProbe>(std::move(*meminfo), std::move(used), host_.shared_clock()));
+  }
+
+  void add_memory_energy(std::int64_t total) {
+    const Power power = memory_power(total);
+    add_constant(energy(DomainKind::ram, Method::modelled,
+                        fmt::format("{:.1f} GB fitted, about {:.1f} W",
+                                    static_cast<double>(total) * 1e-9, power.watts()),
+                        power, kMemoryModelBound),
+                 power);
+  }
+
+  void found(const SensorInfo& sensor) {
+    const bool usage = sensor.quantity != Quantity::energy;
+    discovery_.findings.push_back(
+        {Finding::Outcome::found,
+         fmt::format("{} of {} ({})", usage ? "usage" : "power", sensor.domain.name, sensor.source),
+         {},
+         {}});
+  }
+
+  void absent(std::string_view what, std::string_view file, std::string reason,
+              std::string_view remedy) {
+    const std::string path = host_.resolve(file).string();
+    if (reason.empty()) reason = path + " does not say what it should";
+    discovery_.findings.push_back({Finding::Outcome::absent, fmt::format("{} ({})", what, path),
+                                   std::move(reason), std::string(remedy)});
+  }
+
+  const Host& host_;
+  const SensorSettings& settings_;
+  Discovery discovery_;
+};
+
+}  // namespace
+
+Discovery discover(const Host& host, const SensorSettings& settings) {
+  return Assembly(host, settings).build();
+}
+
+}  // namespace codecarbon::modelled

@@ -1,0 +1,96 @@
+#include "sensors/rapl/energy_file.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "host/machine_copy.hpp"
+
+namespace codecarbon::rapl {
+namespace {
+
+using testing_support::MachineCopy;
+using Value = tl::expected<std::int64_t, ReadFault>;
+
+constexpr const char* kPath = "zone/energy_uj";
+
+Value fault(ReadFault why) {
+  return tl::unexpected(why);
+}
+
+class EnergyFileTest : public testing::Test {
+ protected:
+  EnergyFile open(std::optional<std::int64_t> limit = std::nullopt) {
+    auto file = EnergyFile::open(std::make_shared<Host>(machine_.host()), kPath);
+    file->set_limit(limit);
+    return std::move(*file);
+  }
+  MachineCopy machine_;
+};
+
+TEST_F(EnergyFileTest, GivesEveryWholeNumberThatItHolds) {
+  machine_.write(kPath, 0);
+  EnergyFile file = open();
+  EXPECT_TRUE(rc::check([&] {
+    const auto value = *rc::gen::nonNegative<std::int64_t>();
+    machine_.write(kPath, value);
+    const Value read = file.read();
+    RC_ASSERT(read.has_value());
+    RC_ASSERT(*read == value);
+  }));
+}
+
+TEST_F(EnergyFileTest, SaysWhyThereIsNoNumberAndRecovers) {
+  machine_.write(kPath, 5);
+  EnergyFile file = open(1000);
+  const std::vector<std::pair<const char*, ReadFault>> bad = {
+      {"", ReadFault::empty},        {"\n", ReadFault::empty},
+      {"abc\n", ReadFault::garbage}, {"12 34", ReadFault::garbage},
+      {"-5\n", ReadFault::garbage},  {"1001\n", ReadFault::garbage},
+      {"1e3\n", ReadFault::garbage}, {"99999999999999999999\n", ReadFault::garbage}};
+  for (const auto& [text, why] : bad) {
+    machine_.write(kPath, text);
+    EXPECT_EQ(file.read(), fault(why)) << '"' << text << '"';
+    machine_.write(kPath, 1000);
+    EXPECT_EQ(file.read(), Value(1000));
+  }
+}
+
+TEST_F(EnergyFileTest, FollowsAFileThatIsRenamedIntoItsPlace) {
+  machine_.write(kPath, 100);
+  EnergyFile file = open();
+  EXPECT_EQ(file.read(), Value(100));
+  for (const int value : {150, 150, 150, 7, 300}) {
+    machine_.replace(kPath, std::to_string(value));
+    EXPECT_EQ(file.read(), Value(value));
+  }
+  machine_.replace(kPath, "");
+  EXPECT_EQ(file.read(), fault(ReadFault::empty));
+  machine_.replace(kPath, "400");
+  EXPECT_EQ(file.read(), Value(400));
+}
+
+TEST_F(EnergyFileTest, ADomainThatDisappearsIsGoneUntilItComesBack) {
+  machine_.write(kPath, 100);
+  EnergyFile file = open();
+  EXPECT_EQ(file.read(), Value(100));
+  machine_.remove("zone");
+  EXPECT_EQ(file.read(), fault(ReadFault::gone));
+  EXPECT_EQ(file.read(), fault(ReadFault::gone));
+  machine_.write(kPath, 3);
+  EXPECT_EQ(file.read(), Value(3));
+}
+
+TEST_F(EnergyFileTest, AFileThatStandsStillIsStillAReading) {
+  machine_.write(kPath, 100);
+  EnergyFile file = open();
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(file.read(), Value(100));
+}
+
+TEST_F(EnergyFileTest, AFolderInItsPlaceIsUnreadable) {
+  machine_.write("zone/energy_uj/inside", 1);
+  EnergyFile file = open();
+  EXPECT_EQ(file.read(), fault(ReadFault::unreadable));
+}
+
+}  // namespace
+}  // namespace codecarbon::rapl

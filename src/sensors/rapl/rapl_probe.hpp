@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "readings/probe.hpp"
+#include "sensors/rapl/energy_file.hpp"
+#include "sensors/rapl/mirror.hpp"
+
+namespace codecarbon::rapl {
+
+/// The file of one counter, joined by the files that mirrored it when they were found.
+class Channel {
+ public:
+  Channel(EnergyFile first, std::optional<std::int64_t> range)
+      : first_(std::move(first)), range_(range) {}
+
+  /// Looks at both several times. True, and `other` is taken in, when it shows the same counter.
+  bool absorb(EnergyFile& other, std::optional<std::int64_t> range, MonoTime now);
+
+  tl::expected<std::int64_t, ReadFault> read(MonoTime now);
+  std::size_t size() const { return 1 + others_.size(); }
+
+ private:
+  struct Other {
+    EnergyFile file;
+    Mirror mirror;
+  };
+  tl::expected<std::int64_t, ReadFault> own_part(Other& other, std::int64_t& first, MonoTime now);
+
+  EnergyFile first_;
+  std::optional<std::int64_t> range_;
+  std::vector<Other> others_;
+};
+
+/// Reads all counters of the powercap tree, one after the other.
+class RaplProbe final : public Probe {
+ public:
+  /// One sensor a channel, in the same order.
+  RaplProbe(std::vector<SensorInfo> sensors, std::vector<Channel> channels,
+            std::shared_ptr<const Clock> clock);
+  std::span<const SensorInfo> sensors() const override { return sensors_; }
+  void read(std::span<Reading> readings) override;
+
+ private:
+  std::vector<SensorInfo> sensors_;
+  std::vector<Channel> channels_;
+  std::shared_ptr<const Clock> clock_;
+};
+
+}  // namespace codecarbon::rapl

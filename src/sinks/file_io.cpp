@@ -1,0 +1,103 @@
+#include "sinks/file_io.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace codecarbon {
+namespace {
+
+OrErrno<void> last_error() {
+  return tl::unexpected(errno);
+}
+
+std::string_view remedy(int code) {
+  switch (code) {
+    case ENOSPC:
+    case EDQUOT:
+      return "; free some space";
+    case EFBIG:
+      return "; raise the limit on the size of files (ulimit -f)";
+    case ENOENT:
+      return "; its folder is not there (any more)";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return "; choose another output_dir or output_file, or allow writing there";
+    case EWOULDBLOCK:
+      return "; another process holds its lock for long";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+OrErrno<std::string_view> read_into(int fd, std::uint64_t begin, std::span<char> buffer) {
+  std::size_t have = 0;
+  while (have < buffer.size()) {
+    const auto rest = buffer.subspan(have);
+    const ssize_t got = ::pread(fd, rest.data(), rest.size(), static_cast<off_t>(begin + have));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return tl::unexpected(errno);
+    if (got == 0) break;
+    have += static_cast<std::size_t>(got);
+  }
+  return std::string_view(buffer.data(), have);
+}
+
+OrErrno<std::string> read_range(int fd, std::uint64_t begin, std::size_t size) {
+  std::string text(size, '\0');
+  const auto read = read_into(fd, begin, text);
+  if (!read) return tl::unexpected(read.error());
+  text.resize(read->size());
+  return text;
+}
+
+OrErrno<void> write_all(int fd, std::string_view text, const FileCalls& calls) {
+  while (!text.empty()) {
+    const ssize_t written = calls.write(fd, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return last_error();
+    if (written == 0) return tl::unexpected(ENOSPC);
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+OrErrno<std::uint64_t> file_size(int fd) {
+  struct stat status {};
+  if (::fstat(fd, &status) != 0) return tl::unexpected(errno);
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+OrErrno<void> cut_file(int fd, std::uint64_t size) {
+  if (::ftruncate(fd, static_cast<off_t>(size)) != 0) return last_error();
+  return {};
+}
+
+OrErrno<Fd> create_file(const std::filesystem::path& path) {
+  Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
+  if (!fd) return tl::unexpected(errno);
+  return fd;
+}
+
+OrErrno<void> check_size_limit(std::uint64_t size) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return {};
+  if (size > limit.rlim_cur) return tl::unexpected(EFBIG);
+  return {};
+}
+
+tl::unexpected<Error> io_failure(std::string_view action, const std::filesystem::path& path,
+                                 int code) {
+  const std::string reason = std::generic_category().message(code);
+  return fail(ErrorKind::io,
+              fmt::format("cannot {} '{}': {}{}", action, path.string(), reason, remedy(code)));
+}
+
+}  // namespace codecarbon

@@ -1,0 +1,109 @@
+#include "sinks/file_moves.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+
+namespace codecarbon {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostBackups = 10'000;
+constexpr std::uint64_t kCopyBlock = 1U << 20U;
+
+/// EEXIST when `to` is there.
+OrErrno<void> rename_to_free(const fs::path& from, const fs::path& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return {};
+  if (errno != EINVAL && errno != ENOSYS) return tl::unexpected(errno);
+  // A file system that cannot do it in one step: nearly as good.
+  if (::faccessat(AT_FDCWD, to.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
+    return tl::unexpected(EEXIST);
+  }
+  if (::rename(from.c_str(), to.c_str()) != 0) return tl::unexpected(errno);
+  return {};
+}
+
+fs::path scratch_beside(const fs::path& path) {
+  return path.parent_path() / ("." + path.filename().string() + ".new");
+}
+
+OrErrno<void> copy_by_hand(int from, ByteRange part, int to, const FileCalls& calls) {
+  while (part.begin < part.end) {
+    const auto block = read_range(from, part.begin, std::min(part.size(), kCopyBlock));
+    if (!block) return tl::unexpected(block.error());
+    if (block->empty()) return tl::unexpected(EIO);
+    if (const auto put = write_all(to, *block, calls); !put) return put;
+    part.begin += block->size();
+  }
+  return {};
+}
+
+/// In the kernel where it can, which on some file systems copies nothing at all.
+OrErrno<void> copy_part(int from, ByteRange part, int to, const FileCalls& calls) {
+  while (part.begin < part.end) {
+    auto offset = static_cast<off64_t>(part.begin);
+    const ssize_t copied = ::copy_file_range(from, &offset, to, nullptr, part.size(), 0);
+    if (copied <= 0) return copy_by_hand(from, part, to, calls);
+    part.begin += static_cast<std::uint64_t>(copied);
+  }
+  return {};
+}
+
+OrErrno<void> copy_access(int from, int to) {
+  struct stat status {};
+  if (::fstat(from, &status) != 0) return tl::unexpected(errno);
+  // The owner first: to change it clears special bits. Only root may give files away.
+  [[maybe_unused]] const int refused = ::fchown(to, status.st_uid, status.st_gid);
+  if (::fchmod(to, status.st_mode & 07777U) != 0) return tl::unexpected(errno);
+  return {};
+}
+
+/// Fills a scratch file with `fill(fd)` and renames it to `path`; leaves no scratch file behind.
+template <class Fill>
+OrErrno<void> replace_with(const fs::path& path, Fill fill) {
+  const fs::path scratch = scratch_beside(path);
+  const auto fd = create_file(scratch);
+  if (!fd) return tl::unexpected(fd.error());
+  OrErrno<void> result = fill(fd->get());
+  if (result && ::rename(scratch.c_str(), path.c_str()) != 0) result = tl::unexpected(errno);
+  if (!result) ::unlink(scratch.c_str());
+  return result;
+}
+
+}  // namespace
+
+OrErrno<fs::path> move_to_backup(const fs::path& path) {
+  const std::string base = path.string() + ".bak";
+  for (int number = 0; number < kMostBackups; ++number) {
+    const fs::path to = number == 0 ? base : base + "." + std::to_string(number);
+    const auto moved = rename_to_free(path, to);
+    if (moved) return to;
+    if (moved.error() != EEXIST) return tl::unexpected(moved.error());
+  }
+  return tl::unexpected(EEXIST);
+}
+
+OrErrno<void> replace_content(const fs::path& path, std::string_view text, const FileCalls& calls) {
+  if (const auto allowed = check_size_limit(text.size()); !allowed) return allowed;
+  return replace_with(path, [&](int fd) { return write_all(fd, text, calls); });
+}
+
+OrErrno<void> replace_by_parts(int fd, const fs::path& path, std::span<const ByteRange> kept,
+                               std::string_view text, const FileCalls& calls) {
+  std::uint64_t size = text.size();
+  for (const ByteRange& part : kept) size += part.size();
+  if (const auto allowed = check_size_limit(size); !allowed) return allowed;
+  return replace_with(path, [&](int scratch) -> OrErrno<void> {
+    if (const auto same = copy_access(fd, scratch); !same) return same;
+    for (const ByteRange& part : kept) {
+      if (const auto copied = copy_part(fd, part, scratch, calls); !copied) return copied;
+    }
+    return write_all(scratch, text, calls);
+  });
+}
+
+}  // namespace codecarbon

@@ -1,0 +1,90 @@
+#include "sinks/locked_file.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <thread>
+
+namespace codecarbon {
+namespace {
+
+using std::chrono::microseconds;
+
+/// Longer than any honest holder needs. One that was stopped (SIGSTOP) while it held the lock must
+/// not stop everybody else for ever.
+constexpr auto kPatience = std::chrono::seconds(10);
+constexpr int kFileFlags = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC;
+
+using Failure = LockedFile::Failure;
+
+bool cannot_lock(int code) {
+  return code == ENOLCK || code == EOPNOTSUPP || code == EINVAL || code == ENOSYS;
+}
+
+tl::expected<void, Failure> lock(int fd, const FileCalls& calls) {
+  const auto give_up = std::chrono::steady_clock::now() + kPatience;
+  for (microseconds pause(20);; pause = std::min(pause * 2, microseconds(1000))) {
+    if (calls.lock(fd, LOCK_EX | LOCK_NB) == 0) return {};
+    const int code = errno;
+    if (code != EWOULDBLOCK && code != EINTR) {
+      return tl::unexpected(Failure{code, cannot_lock(code)});
+    }
+    if (std::chrono::steady_clock::now() >= give_up) return tl::unexpected(Failure{EWOULDBLOCK});
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+tl::expected<Fd, Failure> open_regular(const std::filesystem::path& path, int flags) {
+  Fd fd(::open(path.c_str(), flags, 0666));
+  if (!fd) return tl::unexpected(Failure{errno});
+  struct stat status {};
+  if (::fstat(fd.get(), &status) != 0) return tl::unexpected(Failure{errno});
+  if (!S_ISREG(status.st_mode)) return tl::unexpected(Failure{ENOTSUP});
+  return fd;
+}
+
+bool still_names(const std::filesystem::path& path, int fd) {
+  struct stat named {};
+  struct stat opened {};
+  return ::stat(path.c_str(), &named) == 0 && ::fstat(fd, &opened) == 0 &&
+         named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+}
+
+}  // namespace
+
+LockedFile::~LockedFile() {
+  // Said aloud, because closing is not enough: a child that another thread forked meanwhile holds
+  // the same open file and with it the lock.
+  const int locked = lock_ ? lock_.get() : file_.get();
+  if (locked >= 0) ::flock(locked, LOCK_UN);
+}
+
+tl::expected<LockedFile, Failure> LockedFile::open(const std::filesystem::path& path,
+                                                   const FileCalls& calls) {
+  for (;;) {
+    auto file = open_regular(path, kFileFlags);
+    if (!file) return tl::unexpected(file.error());
+    LockedFile locked(std::move(*file), Fd{});
+    if (const auto got = lock(locked.fd(), calls); !got) return tl::unexpected(got.error());
+    if (still_names(path, locked.fd())) return locked;
+  }
+}
+
+tl::expected<LockedFile, Failure> LockedFile::open_behind(const std::filesystem::path& lock_path,
+                                                          const std::filesystem::path& path,
+                                                          const FileCalls& calls) {
+  auto lock_file = open_regular(lock_path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW);
+  if (!lock_file) return tl::unexpected(lock_file.error());
+  LockedFile locked(Fd{}, std::move(*lock_file));
+  if (const auto got = lock(locked.lock_.get(), calls); !got) return tl::unexpected(got.error());
+  auto file = open_regular(path, kFileFlags);
+  if (!file) return tl::unexpected(file.error());
+  locked.file_ = std::move(*file);
+  return locked;
+}
+
+}  // namespace codecarbon

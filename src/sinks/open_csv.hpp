@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "sinks/csv_layout.hpp"
+#include "sinks/locked_file.hpp"
+
+namespace codecarbon {
+
+/// A CSV file under its lock, and what was found out about it.
+struct OpenCsv {
+  LockedFile file;
+  CsvLayout layout;
+  std::uint64_t size = 0;
+  std::uint64_t first_row = 0;  ///< where the rows begin; 0 when the file has no header yet
+};
+
+/// Looks at the end of the file and takes away a row that a process left half-written when it was
+/// killed; returns what was taken.
+///
+/// Such a row is known by where it ends. The kernel copies a write page by page and looks for fatal
+/// signals in between, so a write that was cut by one ends at a multiple of the page size; nobody
+/// was told that it was written. Anywhere else a missing line end is somebody's editor, and the row
+/// is good.
+OrErrno<std::optional<std::string>> drop_torn_row(OpenCsv& csv);
+
+/// Appends `text`, after the line end that the last row may lack; all of it or, when that fails,
+/// nothing.
+OrErrno<void> append_text(OpenCsv& csv, std::string text, const FileCalls& calls);
+
+}  // namespace codecarbon

@@ -1,0 +1,106 @@
+#include "tracker/lifecycle.hpp"
+
+namespace codecarbon {
+namespace {
+
+Transition open_run() {
+  return {.next = State::running, .opens = true};
+}
+Transition close_run(State next) {
+  return {.next = next, .closes = true, .row = true};
+}
+Transition row_only(State state) {
+  return {.next = state, .row = true};
+}
+Transition nothing(State state) {
+  return {.next = state};
+}
+Transition refused(State state, LogLevel level, std::string_view message) {
+  return {.next = state, .level = level, .message = message};
+}
+Transition warned(State state, std::string_view message) {
+  return refused(state, LogLevel::warning, message);
+}
+
+Transition when_idle(Call call) {
+  switch (call) {
+    case Call::start:
+      return open_run();
+    case Call::pause:
+      return warned(State::idle, "pause has no effect: the tracker has not been started");
+    case Call::resume:
+      return warned(State::idle,
+                    "resume has no effect: the tracker has not been started; call start");
+    case Call::flush:
+      return refused(State::idle, LogLevel::error,
+                     "flush has nothing to write: the tracker has not been started");
+    case Call::stop:
+      return refused(State::idle, LogLevel::error,
+                     "stop has nothing to report: the tracker has not been started");
+  }
+  return nothing(State::idle);
+}
+
+Transition when_running(Call call) {
+  switch (call) {
+    case Call::start:
+      return warned(State::running, "start has no effect: the tracker is already running");
+    case Call::pause:
+      return close_run(State::paused);
+    case Call::resume:
+      return warned(State::running, "resume has no effect: the tracker is running");
+    case Call::flush:
+      return row_only(State::running);
+    case Call::stop:
+      return close_run(State::stopped);
+  }
+  return nothing(State::running);
+}
+
+Transition when_paused(Call call) {
+  switch (call) {
+    case Call::start:
+      return warned(State::paused, "start has no effect: the tracker is paused; call resume");
+    case Call::pause:
+      return warned(State::paused, "pause has no effect: the tracker is already paused");
+    case Call::resume:
+      return open_run();
+    case Call::flush:
+      return row_only(State::paused);
+    case Call::stop:
+      return {.next = State::stopped, .row = true};
+  }
+  return nothing(State::paused);
+}
+
+Transition when_stopped(Call call) {
+  switch (call) {
+    case Call::start:
+    case Call::resume:
+      return open_run();
+    case Call::pause:
+      return warned(State::stopped, "pause has no effect: the tracker is stopped");
+    case Call::flush:
+    case Call::stop:
+      return nothing(State::stopped);
+  }
+  return nothing(State::stopped);
+}
+
+}  // namespace
+
+Transition transition(State state, Call call) {
+  switch (state) {
+    case State::idle:
+      return when_idle(call);
+    case State::running:
+      return when_running(call);
+    case State::paused:
+      return when_paused(call);
+    case State::stopped:
+      return when_stopped(call);
+  }
+  return nothing(state);
+}
+
+}  // namespace codecarbon

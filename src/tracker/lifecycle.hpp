@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string_view>
+
+#include "codecarbon/log.hpp"
+
+namespace codecarbon {
+
+enum class State { idle, running, paused, stopped };
+enum class Call { start, pause, resume, flush, stop };
+
+/// What a call does in a state: one cell of the lifecycle table.
+struct Transition {
+  State next;
+  bool opens = false;   ///< energy counts from now on
+  bool closes = false;  ///< energy counts up to now
+  bool row = false;     ///< a row of the totals so far is written
+  LogLevel level = LogLevel::debug;
+  std::string_view message = {};  ///< empty: nothing is said
+};
+
+/// The whole table. Pure.
+Transition transition(State state, Call call);
+
+}  // namespace codecarbon

@@ -1,0 +1,162 @@
+#include "tracker/run.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "tracker/run_id.hpp"
+
+namespace codecarbon {
+
+Run::Run(Parts parts)
+    : owner_pid_(::getpid()),
+      context_(std::move(parts.context)),
+      clock_(std::move(parts.clock)),
+      logger_(std::move(parts.logger)),
+      sinks_(logger_),
+      sampler_(std::move(parts.probes), parts.uses, clock_, parts.period,
+               [this](const SensorInfo& info, GapCause cause) { tell_gap(info, cause); }),
+      window_(sampler_.add_window()) {
+  for (auto& sink : parts.sinks) sinks_.add(std::move(sink));
+}
+
+bool Run::is_foreign() const {
+  return ::getpid() != owner_pid_;
+}
+
+/// After a fork the threads are gone and locks may be held for ever: nothing but the process id may
+/// be looked at.
+bool Run::refuse_foreign(std::string_view what) const {
+  if (!is_foreign()) return false;
+  if (!foreign_said_.exchange(true)) {
+    logger_->log(LogLevel::warning,
+                 fmt::format("{} has no effect: this tracker belongs to the process that this one "
+                             "was forked from; create a new one here",
+                             what));
+  }
+  return true;
+}
+
+std::optional<Carbon> Run::call(Call call) {
+  if (refuse_foreign("the call")) return std::nullopt;
+  std::vector<Said> said;
+  std::optional<Carbon> emissions;
+  {
+    const std::lock_guard lock(mutex_);
+    const Transition step = transition(state_, call);
+    if (call == Call::stop) close_open_tasks();
+    emissions = apply(step, said);
+  }
+  say(said);
+  sinks_.drain();
+  return emissions;
+}
+
+std::optional<Carbon> Run::apply(const Transition& step, std::vector<Said>& said) {
+  if (!step.message.empty()) said.push_back({step.level, std::string(step.message)});
+  if (step.opens) {
+    sampler_.open(window_);
+    if (!sampler_.keeps_beat()) {
+      said.push_back({LogLevel::error,
+                      "the system refused a thread: readings are taken at start, pause, flush and "
+                      "stop only"});
+    }
+  }
+  state_ = step.next;
+  if (state_ == State::idle) return std::nullopt;
+  if (!step.closes && !step.row) {
+    return assemble(sampler_.totals(window_)).emissions;
+  }
+  last_report_ = assemble(step.closes ? sampler_.close(window_) : sampler_.totals(window_));
+  if (step.row) sinks_.enqueue(*last_report_);
+  return last_report_->emissions;
+}
+
+Report Run::assemble(const Ledger& ledger) const {
+  return assemble_report(context_, sampler_.sensors(), ledger, clock_->wall_now());
+}
+
+std::string Run::start_task(std::string_view name) {
+  if (refuse_foreign("start_task")) return std::string(name);
+  const std::lock_guard lock(mutex_);
+  const std::string given = name.empty() ? make_run_id() : std::string(name);
+  OpenTask task{open_tasks_.next_key(given), given, sampler_.add_window()};
+  sampler_.open(task.window);
+  open_tasks_.add(task);
+  return task.key;
+}
+
+std::optional<TaskReport> Run::stop_task(std::string_view key_or_name) {
+  if (refuse_foreign("stop_task")) return std::nullopt;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto task = open_tasks_.take(key_or_name)) {
+      closed_tasks_.push_back(close_task(*task));
+      return closed_tasks_.back();
+    }
+  }
+  logger_->log(LogLevel::warning,
+               key_or_name.empty()
+                   ? std::string("stop_task has no effect: no task is open")
+                   : fmt::format("stop_task(\"{}\") has no effect: no open task has this name",
+                                 key_or_name));
+  return std::nullopt;
+}
+
+TaskReport Run::close_task(const OpenTask& task) {
+  TaskReport closed{task.key, assemble(sampler_.close(task.window))};
+  sampler_.remove(task.window);
+  return closed;
+}
+
+void Run::close_open_tasks() {
+  for (const OpenTask& task : open_tasks_.take_all()) closed_tasks_.push_back(close_task(task));
+  if (closed_tasks_.size() == written_tasks_) return;
+  written_tasks_ = closed_tasks_.size();
+  sinks_.enqueue_tasks(closed_tasks_);
+}
+
+std::vector<TaskReport> Run::tasks() const {
+  if (is_foreign()) return {};
+  const std::lock_guard lock(mutex_);
+  return closed_tasks_;
+}
+
+Report Run::report() {
+  if (refuse_foreign("report")) return assemble(Ledger(sampler_.sensors().size()));
+  const std::lock_guard lock(mutex_);
+  return assemble(sampler_.totals(window_));
+}
+
+std::optional<Report> Run::last_report() const {
+  if (is_foreign()) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  return last_report_;
+}
+
+void Run::finish() {
+  if (is_foreign()) return;
+  bool running = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(finished_, true)) return;
+    running = state_ == State::running;
+    close_open_tasks();
+  }
+  if (running) call(Call::stop);
+  sinks_.settle();
+}
+
+void Run::say(const std::vector<Said>& said) const {
+  for (const auto& [level, text] : said) logger_->log(level, text);
+}
+
+void Run::tell_gap(const SensorInfo& info, GapCause cause) const {
+  logger_->log(LogLevel::warning,
+               fmt::format("{} ({}) {}: what it could not give is reported as a gap with a bound",
+                           info.domain.name, info.source, to_string(cause)));
+}
+
+}  // namespace codecarbon

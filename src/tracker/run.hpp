@@ -1,0 +1,84 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/logger.hpp"
+#include "codecarbon/report.hpp"
+#include "report/assemble.hpp"
+#include "sampling/sampler.hpp"
+#include "sinks/sink_queue.hpp"
+#include "tracker/exit_guard.hpp"
+#include "tracker/lifecycle.hpp"
+#include "tracker/task_windows.hpp"
+
+namespace codecarbon {
+
+/// One run: the lifecycle over a sampler, with rows to a queue of sinks. Thread-safe. Logs and
+/// writes only while no lock is held.
+class Run final : public Finishable {
+ public:
+  struct Parts {
+    RunContext context;
+    std::vector<std::unique_ptr<Probe>> probes;
+    std::vector<Use> uses;
+    std::vector<std::shared_ptr<Sink>> sinks;
+    std::shared_ptr<const Clock> clock;
+    std::shared_ptr<const Logger> logger;
+    Duration period{};
+  };
+
+  explicit Run(Parts parts);
+
+  /// True in a process forked from the one that made the run: then nothing may be touched.
+  bool is_foreign() const;
+
+  std::optional<Carbon> call(Call call);
+  std::string start_task(std::string_view name);
+  std::optional<TaskReport> stop_task(std::string_view key_or_name);
+  std::vector<TaskReport> tasks() const;
+  Report report();
+  std::optional<Report> last_report() const;
+  const RunContext& context() const { return context_; }
+
+  /// Stops if running, closes open tasks, and tries once more what could not be written.
+  void finish() override;
+
+ private:
+  struct Said {
+    LogLevel level;
+    std::string text;
+  };
+
+  std::optional<Carbon> apply(const Transition& step, std::vector<Said>& said);
+  Report assemble(const Ledger& ledger) const;
+  TaskReport close_task(const OpenTask& task);
+  void close_open_tasks();
+  void say(const std::vector<Said>& said) const;
+  void tell_gap(const SensorInfo& info, GapCause cause) const;
+  bool refuse_foreign(std::string_view what) const;
+
+  const int owner_pid_;
+  const RunContext context_;
+  const std::shared_ptr<const Clock> clock_;
+  const std::shared_ptr<const Logger> logger_;
+  mutable std::atomic<bool> foreign_said_ = false;
+  SinkQueue sinks_;
+  Sampler sampler_;
+
+  mutable std::mutex mutex_;  // guards all below
+  const Sampler::WindowKey window_;
+  State state_ = State::idle;
+  TaskWindows open_tasks_;
+  std::vector<TaskReport> closed_tasks_;
+  std::size_t written_tasks_ = 0;  // how many of closed_tasks_ the sinks have
+  std::optional<Report> last_report_;
+  bool finished_ = false;
+};
+
+}  // namespace codecarbon

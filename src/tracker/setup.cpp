@@ -1,0 +1,150 @@
+#include "tracker/setup.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "config/resolve.hpp"
+#include "sinks/csv_sink.hpp"
+#include "sinks/log_sink.hpp"
+#include "tracker/run_id.hpp"
+#include "tracker/system_facts.hpp"
+
+namespace codecarbon {
+namespace {
+
+std::filesystem::path working_directory() {
+  std::error_code error;
+  auto path = std::filesystem::current_path(error);
+  return error ? std::filesystem::path(".") : path;
+}
+
+Result<std::vector<std::shared_ptr<Sink>>> open_sinks(const Options& options,
+                                                      const std::shared_ptr<const Logger>& logger,
+                                                      std::vector<std::shared_ptr<Sink>> given) {
+  std::vector<std::shared_ptr<Sink>> sinks;
+  if (*options.save_to_file) {
+    const std::filesystem::path folder(*options.output_dir);
+    const std::filesystem::path file = folder / *options.output_file;
+    std::error_code error;
+    if (!std::filesystem::is_directory(file.parent_path().empty() ? "." : file.parent_path(),
+                                       error)) {
+      return fail(ErrorKind::missing_file,
+                  fmt::format("output_dir: \"{}\" is not a folder: name an existing one, or create "
+                              "it first",
+                              file.parent_path().string()));
+    }
+    sinks.push_back(make_csv_sink({file, *options.on_csv_write, *options.csv_columns}, logger));
+  }
+  if (*options.save_to_logger) sinks.push_back(make_log_sink(logger));
+  sinks.insert(sinks.end(), std::make_move_iterator(given.begin()),
+               std::make_move_iterator(given.end()));
+  return sinks;
+}
+
+RunContext make_context(const Options& options, const LocatedIntensity& located,
+                        SystemReport system) {
+  RunContext context;
+  context.project_name = *options.project_name;
+  context.run_id = options.run_id ? *options.run_id : make_run_id();
+  context.experiment_id = *options.experiment_id;
+  context.experiment_name = *options.experiment_name;
+  context.tracking_mode = "machine";
+  context.pue = *options.pue;
+  context.wue = *options.wue;
+  context.place = located.place;
+  context.intensity = located.intensity;
+  context.system = std::move(system);
+  return context;
+}
+
+std::vector<std::string> sensor_lines(const Equipment& equipment) {
+  std::vector<std::string> lines;
+  for (const SensorDiagnosis& sensor : describe_sensors(equipment)) {
+    lines.push_back(sensor.use.empty() ? fmt::format("{} ({}): passed over, {}", sensor.name,
+                                                     sensor.source, sensor.reason)
+                                       : fmt::format("{} ({}): {}, {}", sensor.name, sensor.source,
+                                                     sensor.use, to_string(sensor.method)));
+  }
+  return lines;
+}
+
+/// What a person should know about where the figures will come from.
+void tell(const Logger& logger, const Equipment& equipment, const LocatedIntensity& located) {
+  for (const std::string& warning : located.warnings) logger.log(LogLevel::warning, warning);
+  for (const std::string& id : equipment.unknown_gpu_ids) {
+    logger.log(
+        LogLevel::warning,
+        fmt::format("gpu_ids: there is no GPU \"{}\" here; `codecarbon detect` lists them", id));
+  }
+  bool cpu = false;
+  for (const SensorDiagnosis& sensor : describe_sensors(equipment)) {
+    if (sensor.use.empty() || sensor.use == "usage") continue;
+    cpu = cpu || sensor.use == "cpu";
+    const bool model = sensor.method == Method::modelled;
+    logger.log(model ? LogLevel::info : LogLevel::debug,
+               fmt::format("{}: {} is {}: {}", sensor.use, sensor.name, to_string(sensor.method),
+                           sensor.source));
+  }
+  if (!cpu) {
+    logger.log(LogLevel::warning,
+               "no CPU power can be had on this machine, neither measured nor modelled; "
+               "`codecarbon doctor` says why");
+  }
+}
+
+}  // namespace
+
+Host make_host(const Options& options, std::shared_ptr<const Clock> clock) {
+  return Host(options.host_root.value_or("/"), Environment::of_process(), std::move(clock));
+}
+
+Result<LocatedIntensity> locate_for(const Options& options) {
+  PlaceRequest request;
+  request.country_iso_code = options.country_iso_code.value_or("");
+  request.country_2letter_iso_code = options.country_2letter_iso_code.value_or("");
+  request.region = options.region.value_or("");
+  request.cloud_provider = options.cloud_provider.value_or("");
+  request.cloud_region = options.cloud_region.value_or("");
+  if (options.force_carbon_intensity_g_co2e_kwh) {
+    request.forced_intensity =
+        CarbonIntensity::from_g_per_kwh(*options.force_carbon_intensity_g_co2e_kwh);
+  }
+  return locate(request);
+}
+
+Result<Setup> set_up(const Options& keywords, Hooks hooks) {
+  const Logger early(hooks.log, LogLevel::warning);
+  auto options = resolve_options(keywords, Environment::of_process(), working_directory(), early);
+  if (!options) return tl::unexpected(std::move(options.error()));
+  const auto logger = std::make_shared<const Logger>(hooks.log, *options->log_level,
+                                                     options->logger_preamble.value_or(""));
+  auto clock = hooks.clock ? hooks.clock : std::make_shared<const SystemClock>();
+
+  auto located = locate_for(*options);
+  if (!located) return tl::unexpected(std::move(located.error()));
+  const Host host = make_host(*options, clock);
+  auto equipment = find_equipment(host, *options);
+  if (!equipment) return tl::unexpected(std::move(equipment.error()));
+  auto sinks = open_sinks(*options, logger, std::move(hooks.sinks));
+  if (!sinks) return tl::unexpected(std::move(sinks.error()));
+
+  tell(*logger, *equipment, *located);
+  SystemReport system = describe_system(host, *equipment);
+  system.python_version = std::move(hooks.python_version);
+
+  Setup setup;
+  setup.sensor_lines = sensor_lines(*equipment);
+  setup.parts.context = make_context(*options, *located, std::move(system));
+  setup.parts.probes = std::move(equipment->probes);
+  setup.parts.uses = std::move(equipment->uses);
+  setup.parts.sinks = std::move(*sinks);
+  setup.parts.clock = std::move(clock);
+  setup.parts.logger = logger;
+  setup.parts.period = std::chrono::duration_cast<Duration>(
+      std::chrono::duration<double>(*options->measure_power_secs));
+  return setup;
+}
+
+}  // namespace codecarbon

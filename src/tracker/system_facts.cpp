@@ -1,0 +1,65 @@
+#include "tracker/system_facts.hpp"
+
+#include <fmt/format.h>
+#include <gnu/libc-version.h>
+#include <sys/utsname.h>
+
+#include <algorithm>
+#include <map>
+
+#include "host/machine_facts.hpp"
+
+namespace codecarbon {
+namespace {
+
+/// As Python's platform.platform() writes it, which is what readers of this column know.
+std::string operating_system(const utsname& names) {
+  return fmt::format("{}-{}-{}-with-glibc{}", names.sysname, names.release, names.machine,
+                     gnu_get_libc_version());
+}
+
+/// One name per device that is in use.
+std::map<int, std::string> gpu_names(const Equipment& equipment) {
+  std::map<int, std::string> names;
+  for (const SensorInfo* sensor : equipment.sensors_in_use()) {
+    if (sensor->domain.kind != DomainKind::gpu) continue;
+    names.emplace(sensor->domain.index, sensor->domain.name);
+  }
+  return names;
+}
+
+/// "8 x NVIDIA H100" or "1 x A, 2 x B".
+std::string gpu_model(const std::map<int, std::string>& names) {
+  std::map<std::string, int> counts;
+  for (const auto& [index, name] : names) ++counts[name];
+  std::string text;
+  for (const auto& [name, count] : counts) {
+    text += fmt::format("{}{} x {}", text.empty() ? "" : ", ", count, name);
+  }
+  return text;
+}
+
+}  // namespace
+
+SystemReport describe_system(const Host& host, const Equipment& equipment) {
+  SystemReport system;
+  if (equipment.simulated_system) {
+    system = *equipment.simulated_system;
+  } else {
+    const CpuIdentity cpu = read_cpu_identity(host);
+    system.cpu_model = cpu.model;
+    system.cpu_count = cpu.logical;
+    if (const auto bytes = memory_total_bytes(host)) system.ram_total_gb = gigabytes(*bytes);
+  }
+  utsname names{};
+  if (::uname(&names) == 0) {
+    system.os = operating_system(names);
+    system.host = names.nodename;
+  }
+  const auto gpus = gpu_names(equipment);
+  system.gpu_count = static_cast<int>(gpus.size());
+  system.gpu_model = gpu_model(gpus);
+  return system;
+}
+
+}  // namespace codecarbon

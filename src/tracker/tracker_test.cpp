@@ -1,0 +1,322 @@
+#include <rapidcheck.h>
+
+#include <functional>
+
+#include "tracker/lifecycle.hpp"
+#include "tracker/tracker_fixture.hpp"
+
+namespace codecarbon {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+TEST_F(TrackerTest, CountsWhatTheMachineUsedToTheMicrojoule) {
+  auto tracker = make(kHundredWatts);
+  pass(seconds(5));
+  tracker.start();
+  pass(milliseconds(3217));
+  tracker.stop();
+  ASSERT_EQ(sink->reports.size(), 1U);
+  const Report& report = sink->reports[0];
+  EXPECT_EQ(report.cpu.energy, Energy::from_uj(321'700'000));
+  EXPECT_EQ(report.energy(), report.cpu.energy);
+  EXPECT_EQ(report.duration, milliseconds(3217));
+  EXPECT_EQ(report.cpu.power, Power::from_watts(100));
+  EXPECT_EQ(report.cpu.method, Method::measured);
+  EXPECT_EQ(report.gpu.method, Method::none);
+  EXPECT_TRUE(report.notes.empty());
+}
+
+TEST_F(TrackerTest, PausesBelongToNobodyAndTotalsAreCumulative) {
+  auto tracker = make(kHundredWatts);
+  tracker.start();
+  pass(seconds(1));
+  tracker.pause();
+  pass(seconds(10));
+  tracker.resume();
+  pass(seconds(1));
+  tracker.flush();
+  tracker.pause();
+  pass(seconds(10));
+  tracker.resume();
+  tracker.stop();
+  pass(seconds(10));
+  tracker.start();
+  pass(seconds(1));
+  tracker.stop();
+
+  std::vector<std::int64_t> energies_j;
+  for (const Report& report : sink->reports) {
+    energies_j.push_back(report.energy().uj() / 1'000'000);
+    EXPECT_EQ(report.run_id, tracker.run_id());
+  }
+  EXPECT_EQ(energies_j, (std::vector<std::int64_t>{100, 200, 200, 200, 300}));
+  EXPECT_EQ(sink->reports.back().duration, seconds(3));
+  EXPECT_TRUE(said.empty());
+}
+
+/// Brings a fresh tracker into each state with 100 J used (0 when idle).
+void bring_to(State state, Tracker& tracker, const std::function<void()>& one_second) {
+  if (state == State::idle) return;
+  tracker.start();
+  one_second();
+  if (state == State::paused) tracker.pause();
+  if (state == State::stopped) tracker.stop();
+}
+
+TEST_F(TrackerTest, EveryCallInEveryStateReturnsTheEmissionsSoFarOrNothingWhenIdle) {
+  using Method = std::optional<Carbon> (Tracker::*)();
+  struct Case {
+    State state;
+    Method call;
+    bool gives;
+    std::size_t rows;  // beyond those that led to the state
+    bool says;
+  };
+  const std::vector<Case> cases = {
+      {State::idle, &Tracker::start, true, 0, false},
+      {State::idle, &Tracker::pause, false, 0, true},
+      {State::idle, &Tracker::resume, false, 0, true},
+      {State::idle, &Tracker::flush, false, 0, true},
+      {State::idle, &Tracker::stop, false, 0, true},
+      {State::running, &Tracker::start, true, 0, true},
+      {State::running, &Tracker::pause, true, 1, false},
+      {State::running, &Tracker::resume, true, 0, true},
+      {State::running, &Tracker::flush, true, 1, false},
+      {State::running, &Tracker::stop, true, 1, false},
+      {State::paused, &Tracker::start, true, 0, true},
+      {State::paused, &Tracker::pause, true, 0, true},
+      {State::paused, &Tracker::resume, true, 0, false},
+      {State::paused, &Tracker::flush, true, 1, false},
+      {State::paused, &Tracker::stop, true, 1, false},
+      {State::stopped, &Tracker::start, true, 0, false},
+      {State::stopped, &Tracker::pause, true, 0, true},
+      {State::stopped, &Tracker::resume, true, 0, false},
+      {State::stopped, &Tracker::flush, true, 0, false},
+      {State::stopped, &Tracker::stop, true, 0, false},
+  };
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    SCOPED_TRACE(i);
+    auto tracker = make(kHundredWatts);
+    bring_to(cases[i].state, tracker, [this] { pass(seconds(1)); });
+    sink->reports.clear();
+    said.clear();
+    const auto emissions = (tracker.*cases[i].call)();
+    EXPECT_EQ(emissions.has_value(), cases[i].gives);
+    EXPECT_EQ(sink->reports.size(), cases[i].rows);
+    EXPECT_EQ(said.size(), cases[i].says ? 1U : 0U);
+    if (cases[i].state != State::idle) {
+      EXPECT_NEAR(emissions->grams(), 100 / 3.6e6 * 44.18, 0.2 * 100 / 3.6e6 * 44.18);
+    }
+  }
+}
+
+TEST_F(TrackerTest, ASecondStopGivesTheSameNumberAndNoRow) {
+  auto tracker = make(kHundredWatts);
+  tracker.start();
+  pass(seconds(2));
+  const auto first = tracker.stop();
+  pass(seconds(2));
+  EXPECT_EQ(tracker.stop(), first);
+  EXPECT_EQ(tracker.flush(), first);
+  EXPECT_EQ(sink->reports.size(), 1U);
+}
+
+TEST_F(TrackerTest, ATrackerThatIsDestroyedWhileRunningWritesItsRow) {
+  {
+    auto tracker = make(kHundredWatts);
+    tracker.start();
+    pass(seconds(2));
+  }
+  ASSERT_EQ(sink->reports.size(), 1U);
+  EXPECT_EQ(sink->reports[0].energy(), Energy::from_joules(200));
+}
+
+TEST_F(TrackerTest, NoTimeAtAllIsNoEnergyNoPowerAndNoNonsense) {
+  auto tracker = make(kHundredWatts);
+  tracker.start();
+  const auto task = tracker.start_task("nothing");
+  const auto closed = tracker.stop_task(task);
+  tracker.stop();
+  ASSERT_TRUE(closed);
+  for (const Report& report : std::vector{closed->report, sink->reports.at(0)}) {
+    EXPECT_EQ(report.duration, Duration{});
+    EXPECT_EQ(report.energy(), Energy{});
+    EXPECT_EQ(report.cpu.power, Power{});
+    EXPECT_EQ(report.emissions.grams(), 0);
+  }
+}
+
+TEST_F(TrackerTest, PueScalesEnergyAndPowerAlikeAndWaterFollows) {
+  Options options;
+  options.pue = 1.5;
+  options.wue = 2;
+  auto tracker = make(R"({"sockets": [{"package": {"power_w": 55}}]})", options);
+  tracker.start();
+  pass(seconds(10));
+  tracker.stop();
+  const Report& report = sink->reports.at(0);
+  EXPECT_EQ(report.cpu.energy, Energy::from_joules(825));
+  EXPECT_EQ(report.cpu.power, Power::from_watts(82.5));
+  EXPECT_DOUBLE_EQ(report.water.litres(), report.energy().kwh() * 2);
+}
+
+TEST_F(TrackerTest, TasksWorkInEveryState) {
+  for (const State state : {State::idle, State::running, State::paused, State::stopped}) {
+    SCOPED_TRACE(static_cast<int>(state));
+    auto tracker = make(kHundredWatts);
+    bring_to(state, tracker, [this] { pass(seconds(1)); });
+    tracker.start_task("work");
+    pass(seconds(3));
+    const auto closed = tracker.stop_task("work");
+    ASSERT_TRUE(closed);
+    EXPECT_EQ(closed->report.energy(), Energy::from_joules(300));
+    EXPECT_EQ(closed->report.duration, seconds(3));
+    const Energy run = tracker.report().energy();
+    EXPECT_EQ(run, Energy::from_joules(state == State::idle      ? 0
+                                       : state == State::running ? 400
+                                                                 : 100));
+  }
+}
+
+TEST_F(TrackerTest, TasksNestOverlapAndRepeatANameAndEachKeepsItsOwn) {
+  auto tracker = make(kHundredWatts);
+  tracker.start();
+  {
+    Task outer(tracker, "epoch");
+    pass(seconds(1));
+    {
+      Task inner(tracker, "epoch");
+      pass(seconds(1));
+      tracker.flush();
+      pass(seconds(1));
+      EXPECT_EQ(inner.close()->report.energy(), Energy::from_joules(200));
+      EXPECT_FALSE(inner.close());
+    }
+    pass(seconds(1));
+    EXPECT_EQ(outer.close()->report.energy(), Energy::from_joules(400));
+  }
+  const auto left = tracker.start_task("left");
+  pass(seconds(1));
+  const auto right = tracker.start_task("right");
+  pass(seconds(1));
+  EXPECT_EQ(tracker.stop_task(left)->report.energy(), Energy::from_joules(200));
+  pass(seconds(1));
+  EXPECT_EQ(tracker.stop_task(right)->report.energy(), Energy::from_joules(200));
+  EXPECT_FALSE(tracker.stop_task("right"));
+  EXPECT_FALSE(tracker.stop_task("wrong"));
+  EXPECT_EQ(said.size(), 2U);
+  tracker.stop();
+  EXPECT_EQ(sink->reports.back().energy(), Energy::from_joules(700));
+  ASSERT_EQ(sink->tasks.size(), 4U);
+  EXPECT_EQ(sink->tasks[0].task_name, "epoch#2");
+  EXPECT_EQ(sink->tasks[1].task_name, "epoch");
+}
+
+TEST_F(TrackerTest, StopClosesTasksThatAreStillOpen) {
+  auto tracker = make(kHundredWatts);
+  tracker.start();
+  tracker.start_task("open");
+  pass(seconds(2));
+  tracker.stop();
+  ASSERT_EQ(sink->tasks.size(), 1U);
+  EXPECT_EQ(sink->tasks[0].report.energy(), Energy::from_joules(200));
+}
+
+TEST_F(TrackerTest, TasksOfATrackerThatNeverRanAreWrittenWhenItGoes) {
+  {
+    auto tracker = make(kHundredWatts);
+    tracker.start_task("alone");
+    pass(seconds(1));
+    tracker.stop_task("alone");
+  }
+  EXPECT_EQ(sink->tasks.size(), 1U);
+  EXPECT_TRUE(sink->reports.empty());
+}
+
+TEST_F(TrackerTest, ARandomLifeNeverCountsAJouleTwiceNorBackwards) {
+  EXPECT_TRUE(rc::check([this] {
+    sink->reports.clear();
+    auto tracker = make(kHundredWatts);
+    Duration active{};
+    for (const int action : *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 6))) {
+      switch (action) {
+        case 0:
+          tracker.start();
+          break;
+        case 1:
+          tracker.pause();
+          break;
+        case 2:
+          tracker.resume();
+          break;
+        case 3:
+          tracker.flush();
+          break;
+        case 4:
+          tracker.stop();
+          break;
+        default:
+          break;
+      }
+      const Duration before_pass = tracker.report().duration;
+      pass(milliseconds(137));
+      const Duration gained = tracker.report().duration - before_pass;
+      RC_ASSERT(gained == Duration{} || gained == milliseconds(137));
+      active += gained;
+    }
+    const Report last = tracker.report();
+    RC_ASSERT(last.duration == active);
+    RC_ASSERT(last.energy() == Power::from_watts(100) * active);
+    Energy previous;
+    for (const Report& report : sink->reports) {
+      RC_ASSERT(report.energy() >= previous);
+      previous = report.energy();
+    }
+  }));
+}
+
+TEST_F(TrackerTest, AWrongOptionIsRefusedWithItsNameAndWhatIsAccepted) {
+  Options options;
+  options.measure_power_secs = -1;
+  options.save_to_file = false;
+  const auto tracker = Tracker::create(options, hooks());
+  ASSERT_FALSE(tracker);
+  EXPECT_NE(tracker.error().message.find("measure_power_secs"), std::string::npos);
+  EXPECT_EQ(tracker.error().message.find('\n'), std::string::npos);
+}
+
+TEST_F(TrackerTest, AMissingOutputFolderOrMachineFileIsRefused) {
+  Options options;
+  options.save_to_file = true;
+  options.output_dir = (folder / "missing").string();
+  auto tracker = Tracker::create(options, hooks());
+  ASSERT_FALSE(tracker);
+  EXPECT_EQ(tracker.error().kind, ErrorKind::missing_file);
+  EXPECT_NE(tracker.error().message.find("output_dir"), std::string::npos);
+
+  options = {};
+  options.save_to_file = false;
+  options.machine = (folder / "missing.json").string();
+  tracker = Tracker::create(options, hooks());
+  ASSERT_FALSE(tracker);
+  EXPECT_NE(tracker.error().message.find("machine"), std::string::npos);
+}
+
+TEST_F(TrackerTest, AnUnknownPlaceIsWorldAverageAndSaidOnce) {
+  Options options;
+  options.country_iso_code = "";
+  auto tracker = make(kHundredWatts, options);
+  EXPECT_EQ(said.size(), 1U);
+  tracker.start();
+  pass(seconds(1));
+  tracker.flush();
+  tracker.stop();
+  EXPECT_EQ(said.size(), 1U);
+  EXPECT_EQ(sink->reports.back().intensity.method, "world average");
+  EXPECT_TRUE(sink->reports.back().place.country_iso_code.empty());
+}
+
+}  // namespace
+}  // namespace codecarbon

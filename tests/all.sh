@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Everything that `make test` promises, step by step. A step that fails does not stop those that do
+# not need it; the end says what failed, and the exit code too.
+set -uo pipefail
+cd "$(dirname "$(readlink -f "$0")")/.."
+
+jobs=${CODECARBON_JOBS:-$(nproc)}
+read -r -a launcher <<<"${CODECARBON_LAUNCHER:-}"
+fuzz_seconds=5
+summary=()
+failed=0
+
+# step NAME COMMAND...: runs it, says how it went, and remembers for the summary.
+step() {
+  local name=$1 begin=$SECONDS result=passed
+  shift
+  printf '\n==== %s\n' "$name"
+  "$@" || result=FAILED
+  [ "$result" = passed ] || failed=1
+  summary+=("$(printf '%-34s %-6s %4d s' "$name" "$result" $((SECONDS - begin)))")
+  [ "$result" = passed ]
+}
+
+wrap=()  # in front of what builds and runs the tests
+
+build() {  # build PRESET FOLDER [cmake options]
+  local preset=$1 folder=$2
+  shift 2
+  cmake --preset "$preset" "${launcher[@]}" "$@" &&
+    "${wrap[@]}" cmake --build "$folder" -j "$jobs"
+}
+
+run_tests() {  # run_tests FOLDER [ctest options]
+  local folder=$1
+  shift
+  "${wrap[@]}" ctest --test-dir "$folder" -j "$jobs" --timeout 300 --output-on-failure "$@"
+}
+
+format() {
+  if ! clang-format --version | grep -q 'version 14\.'; then
+    echo "skipped: the layout is that of clang-format 14"
+    return 0
+  fi
+  git rev-parse --is-inside-work-tree >/dev/null 2>&1 || { echo "skipped: no git"; return 0; }
+  make --no-print-directory format-check
+}
+
+step "layout of the sources" format
+if step "release: build" build release build -DCODECARBON_TESTS=ON; then
+  step "release: tests" run_tests build
+fi
+if step "asan + ubsan: build" build asan build-asan; then
+  step "asan + ubsan: tests" run_tests build-asan -LE bench
+fi
+# The thread sanitizer of g++ 12 cannot place its shadow memory on kernels that scatter addresses
+# widely, so that is switched off for it where this is allowed.
+if setarch -R true 2>/dev/null; then wrap=(setarch -R); fi
+if step "tsan: build" build tsan build-tsan; then
+  step "tsan: tests" run_tests build-tsan -LE bench
+fi
+wrap=()
+if step "clang, fuzzers: build" build fuzz build-fuzz; then
+  step "fuzzers: $fuzz_seconds s each" fuzz/run.sh build-fuzz "$fuzz_seconds"
+fi
+
+printf '\n==== summary, %d min %d s\n' $((SECONDS / 60)) $((SECONDS % 60))
+printf '%s\n' "${summary[@]}"
+if [ "$failed" -ne 0 ]; then
+  echo "make test: FAILED"
+  exit 1
+fi
+echo "make test: all passed"
