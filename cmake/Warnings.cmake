@@ -8,3 +8,7 @@ if(CODECARBON_SANITIZE)
     -fsanitize=${CODECARBON_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(codecarbon_build_flags INTERFACE -fsanitize=${CODECARBON_SANITIZE})
 endif()
+# g++ 12 sees overlapping copies in its own std::string concatenation (GCC bug 105651).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(codecarbon_build_flags INTERFACE -Wno-restrict)
+endif()

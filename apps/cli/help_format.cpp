@@ -4,8 +4,26 @@
 
 namespace codecarbon::cli {
 
+namespace {
+
+constexpr std::size_t kNameColumns = 30;
+constexpr std::size_t kTextColumns = 50;
+
+std::string wrapped(std::string text) {
+  std::size_t line = 0;
+  while (text.size() - line > kTextColumns) {
+    const std::size_t blank = text.rfind(' ', line + kTextColumns);
+    if (blank == std::string::npos || blank <= line) break;
+    text[blank] = '\n';
+    line = blank + 1;
+  }
+  return text;
+}
+
+}  // namespace
+
 HelpFormat::HelpFormat(std::string words) : words_(std::move(words)) {
-  column_width(40);
+  column_width(kNameColumns);
 }
 
 std::string HelpFormat::make_usage(const CLI::App* app, std::string name) const {

@@ -25,7 +25,7 @@ struct PlaceReport {
 struct IntensityReport {
   CarbonIntensity value;
   std::string method;  ///< "country", "region", "cloud region", "forced" or "world average"
-  std::string source;  ///< "Ember 2024 via @tgwf/co2 0.19.0"
+  std::string source;  ///< "Ember, up to 2024 (@tgwf/co2 0.19.0)"
 };
 
 }  // namespace codecarbon

@@ -64,7 +64,7 @@ Sampler::Sampler(std::vector<std::unique_ptr<Probe>> probes, const std::vector<U
     : clock_(std::move(clock)),
       on_gap_(std::move(on_gap)),
       sensors_(sensors_in_use(probes, uses)),
-      worker_(clock_, [this] { beat(); }) {
+      worker_(clock_, [this] { sample_now(); }) {
   period_ = safe_period(sensors_, period);
   std::size_t sensor = 0;
   for (auto& probe : probes) {
@@ -150,7 +150,7 @@ bool Sampler::keeps_beat() const {
   return keeps_beat_;
 }
 
-void Sampler::beat() {
+void Sampler::sample_now() {
   {
     const std::lock_guard lock(mutex_);
     if (!any_open()) return;

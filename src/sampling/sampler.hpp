@@ -46,6 +46,8 @@ class Sampler {
   /// Takes a reading if the window is open. The totals so far.
   Ledger totals(WindowKey key);
   void remove(WindowKey key);
+  /// Takes a reading for whatever windows are open, as the beat does.
+  void sample_now();
 
   std::span<const UsedSensor> sensors() const { return sensors_; }
   /// The beat that is kept: the wanted period, or less for counters that wrap fast.
@@ -57,7 +59,6 @@ class Sampler {
   struct Channel;
   struct ProbeSlot;
 
-  void beat();
   void rebase(MonoTime tick);
   void sample(MonoTime tick);
   void sample_probe(ProbeSlot& slot, MonoTime tick);

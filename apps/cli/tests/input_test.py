@@ -18,7 +18,7 @@ FLAGS = [
     (["--on-csv-write", "overwrite"], ["on_csv_write", "append or update"]),
     (["--tracking-mode", "galaxy"], ["tracking_mode", "galaxy"]),
     (["--country-iso-code", "XXX"], ["country_iso_code", "XXX"]),
-    (["--cloud-provider", "aws", "--cloud-region", "moon-1"], ["cloud_region", "moon-1"]),
+    (["--cloud-provider", "gcp", "--cloud-region", "moon-1"], ["cloud_region", "moon-1"]),
     (["--output-dir", "no/such/folder"], ["output_dir", "no/such/folder"]),
     (["--output-file", "/no/such/folder/x.csv"], ["/no/such/folder"]),
     (["--host-root", "no/such/root"], ["host_root", "no/such/root"]),
