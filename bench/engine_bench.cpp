@@ -3,36 +3,14 @@
 
 #include <benchmark/benchmark.h>
 
-#include <atomic>
-#include <cstdlib>
 #include <fstream>
-#include <new>
 #include <string>
 
+#include "allocations.hpp"
 #include "codecarbon/codecarbon.hpp"
 #include "report/row.hpp"
 #include "sampling/sampler.hpp"
 #include "sensors/simulated/simulated_machine.hpp"
-
-namespace {
-
-std::atomic<long> allocations = 0;
-
-}  // namespace
-
-// Every allocation of this program passes here and is counted. Not inlined: g++ would then see
-// free() at work on what operator new gave and warn.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 namespace {
 
@@ -55,10 +33,10 @@ void sample_of_a_large_node(benchmark::State& state) {
   const auto run = sampler.add_window();
   sampler.open(run);
   sampler.sample_now();
-  const long before = allocations;
+  const long before = allocations_so_far();
   for (auto _ : state) sampler.sample_now();
-  state.counters["allocations"] = benchmark::Counter(static_cast<double>(allocations - before),
-                                                     benchmark::Counter::kAvgIterations);
+  state.counters["allocations"] = benchmark::Counter(
+      static_cast<double>(allocations_so_far() - before), benchmark::Counter::kAvgIterations);
 }
 BENCHMARK(sample_of_a_large_node);
 
