@@ -23,13 +23,23 @@ Method combine(Method a, Method b) {
   return Method::mixed;
 }
 
-std::string joined(const std::string& list, const std::string& name) {
-  return list.empty() ? name : list + ", " + name;
+/// "package-0, package-1" or "8 x NVIDIA H100".
+std::string list_names(const std::vector<std::string_view>& names) {
+  std::string text;
+  for (auto name = names.begin(); name != names.end();) {
+    const auto next = std::find_if(name, names.end(), [&](auto other) { return other != *name; });
+    if (!text.empty()) text += ", ";
+    if (next - name > 1) text += fmt::format("{} x ", next - name);
+    text += *name;
+    name = next;
+  }
+  return text;
 }
 
 ComponentReport sum_component(Component component, std::span<const UsedSensor> sensors,
                               const Ledger& ledger, double pue) {
   ComponentReport sum;
+  std::vector<std::string_view> names;
   for (std::size_t i = 0; i < sensors.size(); ++i) {
     if (sensors[i].use.component != component) continue;
     const SensorInfo& info = *sensors[i].info;
@@ -38,8 +48,9 @@ ComponentReport sum_component(Component component, std::span<const UsedSensor> s
     sum.bound += account.bound + account.gap_bound + boundary_bound(info, account, ledger.segments);
     sum.gap += account.gap_time();
     sum.method = combine(sum.method, info.method);
-    sum.source = joined(sum.source, info.domain.name);
+    names.push_back(info.domain.name);
   }
+  sum.source = list_names(names);
   sum.energy = with_pue(sum.energy, pue);
   sum.bound = with_pue(sum.bound, pue);
   sum.power = mean_power(sum.energy, ledger.active);

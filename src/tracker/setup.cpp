@@ -82,10 +82,9 @@ void tell(const Logger& logger, const Equipment& equipment, const LocatedIntensi
   for (const SensorDiagnosis& sensor : describe_sensors(equipment)) {
     if (sensor.use.empty() || sensor.use == "usage") continue;
     cpu = cpu || sensor.use == "cpu";
-    const bool model = sensor.method == Method::modelled;
-    logger.log(model ? LogLevel::info : LogLevel::debug,
-               fmt::format("{}: {} is {}: {}", sensor.use, sensor.name, to_string(sensor.method),
-                           sensor.source));
+    logger.log(
+        sensor.method == Method::measured ? LogLevel::debug : LogLevel::info,
+        fmt::format("{} power is {}: {}", sensor.use, to_string(sensor.method), sensor.source));
   }
   if (!cpu) {
     logger.log(LogLevel::warning,

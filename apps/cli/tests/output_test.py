@@ -28,6 +28,12 @@ class Summary(CommandCase):
         done = self.monitor("true", b"\xff", flags=["--summary", "json", "--log-level", "error"])
         json.loads(done.stderr.decode())
 
+    def test_log_lines_have_the_known_form(self):
+        done = self.monitor("true", flags=["--summary", "none", "--logger-preamble", "job 7"])
+        for line in done.stderr.decode().splitlines():
+            self.assertRegex(line, r"^\[codecarbon (INFO|WARNING) @ \d\d:\d\d:\d\d\] job 7 .")
+        self.assertIn("INFO", done.stderr.decode())
+
     def test_none_is_silent(self):
         done = self.monitor("true", flags=["--summary", "none", "--log-level", "error"])
         self.assertEqual(done.stderr, b"")

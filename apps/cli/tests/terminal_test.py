@@ -134,7 +134,7 @@ class OnATerminal(CommandCase):
 
     def goes_on(self, terminal, pids):
         terminal.await_text(b"stopped\r\n")
-        self.assertEqual([state_of(pid) for pid in pids], ["T", "T"])
+        wait_for(lambda: [state_of(pid) for pid in pids] == ["T", "T"], "both to stop")
         terminal.press(b"\n")
         wait_for(lambda: [state_of(pid) for pid in pids] == ["S", "S"], "both to go on")
         terminal.press(b"\x03")
