@@ -7,6 +7,8 @@ cd "$(dirname "$(readlink -f "$0")")/.."
 build=$1
 seconds=$2
 failed=0
+# One of them writes files: a folder in memory makes it ten times as fast.
+if [ -w /dev/shm ]; then export TMPDIR=/dev/shm; fi
 
 for fuzzer in "$build"/bin/fuzz_*; do
   name=$(basename "$fuzzer")

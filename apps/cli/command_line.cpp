@@ -1,7 +1,6 @@
 #include "command_line.hpp"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>

@@ -1,11 +1,8 @@
 #include <fmt/core.h>
 
 #include <CLI/App.hpp>
-#include <filesystem>
-#include <system_error>
 #include <vector>
 
-#include "base/logger.hpp"
 #include "command.hpp"
 #include "config/options_doc.hpp"
 #include "config/sources.hpp"

@@ -71,7 +71,12 @@ class Tracker {
   /// The totals of the last row; empty before it.
   std::optional<Report> last_report() const;
 
-  std::string_view run_id() const;
+  std::string run_id() const;
+  /// From the next row on. A run that goes on under another's id is one with it for every reader.
+  void set_run_id(std::string run_id);
+  void set_project_name(std::string project_name);
+  /// True in a process that was forked from the one that made this tracker: there it is inert.
+  bool is_foreign() const;
   /// What was found at construction, for a person: one line per sensor in use or passed over.
   std::vector<std::string> sensors() const;
 

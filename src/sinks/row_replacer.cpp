@@ -1,5 +1,7 @@
 #include "sinks/row_replacer.hpp"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <array>
 
@@ -81,6 +83,7 @@ OrErrno<void> RowReplacer::replace(OpenCsv& csv, const std::filesystem::path& pa
                                    const std::string& row, const FileCalls& calls) {
   const auto rows = own_rows(csv, key);
   if (!rows) return tl::unexpected(rows.error());
+  retired_ = Fd{};
   OrErrno<void> result;
   if (rows->empty()) {
     result = append_text(csv, row, calls);
@@ -88,6 +91,7 @@ OrErrno<void> RowReplacer::replace(OpenCsv& csv, const std::filesystem::path& pa
     result = replace_near(csv, *rows, journal, row, calls);
   } else {
     result = replace_far(csv, path, *rows, row, calls);
+    retired_ = Fd(::fcntl(csv.file.fd(), F_DUPFD_CLOEXEC, 0));
   }
   if (!result) return result;
   searched_key_ = key.value;

@@ -23,6 +23,9 @@ class RowReplacer {
 
   std::string searched_key_;    ///< the whole file was once searched for rows of this key
   std::uint64_t last_row_ = 0;  ///< where the row of the last call began
+  /// A file that was replaced, until the next call: to free it at once can mean to wait for the
+  /// disk.
+  Fd retired_;
 };
 
 }  // namespace codecarbon

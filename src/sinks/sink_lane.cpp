@@ -12,6 +12,11 @@ SinkLane::SinkLane(std::shared_ptr<Sink> sink, std::shared_ptr<const Logger> log
     : sink_(std::move(sink)), logger_(std::move(logger)), limit_(limit) {}
 
 void SinkLane::push(Item item) {
+  if (std::holds_alternative<LiveReport>(*item)) {
+    if (sink_->live_every() <= 0) return;
+    std::erase_if(backlog_,
+                  [](const Item& older) { return std::holds_alternative<LiveReport>(*older); });
+  }
   if (sink_->replaces()) drop_superseded(item);
   backlog_.push_back(std::move(item));
 }
@@ -38,20 +43,26 @@ void SinkLane::write_all() {
 void SinkLane::give_up() {
   const std::size_t lost = backlog_.size() + dropped_;
   if (lost == 0) return;
-  logger_->log(LogLevel::error,
+  // The error itself was said when it happened.
+  logger_->log(LogLevel::warning,
                fmt::format("output {}: {} report(s) could not be written and are lost",
                            sink_->name(), lost));
 }
 
+Status SinkLane::hand_over(const Item& item) {
+  if (const auto* const report = std::get_if<Report>(item.get())) return sink_->write(*report);
+  if (const auto* const live = std::get_if<LiveReport>(item.get())) {
+    return sink_->write_live(live->report);
+  }
+  return sink_->write_tasks(std::get<std::vector<TaskReport>>(*item));
+}
+
 SinkLane::Outcome SinkLane::write(const Item& item) {
   try {
-    const auto* const report = std::get_if<Report>(item.get());
-    const Status status = report != nullptr
-                              ? sink_->write(*report)
-                              : sink_->write_tasks(std::get<std::vector<TaskReport>>(*item));
+    const Status status = hand_over(item);
     if (status) return Outcome::taken;
     refused(status.error().message);
-    return Outcome::refused;
+    return std::holds_alternative<LiveReport>(*item) ? Outcome::thrown : Outcome::refused;
   } catch (const std::exception& error) {
     logger_->once(LogLevel::error, fmt::format("sink {} threw", sink_->name()),
                   fmt::format("output {}: it threw an exception: {}", sink_->name(), error.what()));

@@ -13,11 +13,16 @@
 
 namespace codecarbon {
 
+/// Totals between two rows.
+struct LiveReport {
+  Report report;
+};
+
 /// One sink and what it has not taken yet. One thread at a time.
 class SinkLane {
  public:
   /// Shared by the lanes of all sinks.
-  using Item = std::shared_ptr<const std::variant<Report, std::vector<TaskReport>>>;
+  using Item = std::shared_ptr<const std::variant<Report, LiveReport, std::vector<TaskReport>>>;
 
   /// At most `limit` items are kept; beyond it the oldest go, which costs little, because totals
   /// are cumulative.
@@ -34,6 +39,7 @@ class SinkLane {
  private:
   enum class Outcome { taken, refused, thrown };
   Outcome write(const Item& item);
+  Status hand_over(const Item& item);
   void drop_superseded(const Item& item);
   void refused(const std::string& message);
   void recovered();

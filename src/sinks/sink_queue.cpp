@@ -35,6 +35,10 @@ void SinkQueue::enqueue_tasks(std::vector<TaskReport> tasks) {
   enqueue(std::make_shared<SinkLane::Item::element_type>(std::move(tasks)));
 }
 
+void SinkQueue::enqueue_live(Report report) {
+  enqueue(std::make_shared<SinkLane::Item::element_type>(LiveReport{std::move(report)}));
+}
+
 void SinkQueue::enqueue(SinkLane::Item item) {
   if (forked()) return;
   const std::lock_guard lock(mutex_);

@@ -35,6 +35,8 @@ class SinkQueue {
   /// hold a lock which fixes the order.
   void enqueue(Report report);
   void enqueue_tasks(std::vector<TaskReport> tasks);
+  /// For the sinks that want it; see Sink::live_every.
+  void enqueue_live(Report report);
   /// Writes what is enqueued, unless another thread is at it.
   void drain();
   /// `enqueue`, then `drain`.

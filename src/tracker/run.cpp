@@ -10,15 +10,32 @@
 
 namespace codecarbon {
 
+namespace {
+
+/// How often live reports are due; zero when no sink wants them.
+Duration live_period(const std::vector<std::shared_ptr<Sink>>& sinks, Duration period) {
+  Duration shortest{};
+  for (const auto& sink : sinks) {
+    if (sink->live_every() <= 0) continue;
+    const Duration wanted = period * sink->live_every();
+    shortest = shortest == Duration{} ? wanted : std::min(shortest, wanted);
+  }
+  return shortest;
+}
+
+}  // namespace
+
 Run::Run(Parts parts)
     : owner_pid_(::getpid()),
-      context_(std::move(parts.context)),
       clock_(std::move(parts.clock)),
       logger_(std::move(parts.logger)),
       sinks_(logger_),
       sampler_(std::move(parts.probes), parts.uses, clock_, parts.period,
                [this](const SensorInfo& info, GapCause cause) { tell_gap(info, cause); }),
-      window_(sampler_.add_window()) {
+      window_(sampler_.add_window()),
+      context_(std::move(parts.context)),
+      live_period_(live_period(parts.sinks, parts.period)),
+      live_(clock_, [this] { report_live(); }) {
   for (auto& sink : parts.sinks) sinks_.add(std::move(sink));
 }
 
@@ -48,6 +65,7 @@ std::optional<Carbon> Run::call(Call call) {
     const Transition step = transition(state_, call);
     if (call == Call::stop) close_open_tasks();
     emissions = apply(step, said);
+    keep_live_beat();
   }
   say(said);
   sinks_.drain();
@@ -72,6 +90,44 @@ std::optional<Carbon> Run::apply(const Transition& step, std::vector<Said>& said
   last_report_ = assemble(step.closes ? sampler_.close(window_) : sampler_.totals(window_));
   if (step.row) sinks_.enqueue(*last_report_);
   return last_report_->emissions;
+}
+
+/// Live reports come from a thread of their own: a sink that takes its time must not hold up the
+/// sampling.
+void Run::keep_live_beat() {
+  if (live_period_ == Duration{}) return;
+  if (state_ == State::running) {
+    live_.run_every(live_period_);
+  } else {
+    live_.park();
+  }
+}
+
+void Run::report_live() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (state_ != State::running) return;
+    sinks_.enqueue_live(assemble(sampler_.totals(window_)));
+  }
+  sinks_.drain();
+}
+
+std::string Run::run_id() const {
+  if (is_foreign()) return {};
+  const std::lock_guard lock(mutex_);
+  return context_.run_id;
+}
+
+void Run::set_run_id(std::string run_id) {
+  if (refuse_foreign("set_run_id")) return;
+  const std::lock_guard lock(mutex_);
+  context_.run_id = std::move(run_id);
+}
+
+void Run::set_project_name(std::string project_name) {
+  if (refuse_foreign("set_project_name")) return;
+  const std::lock_guard lock(mutex_);
+  context_.project_name = std::move(project_name);
 }
 
 Report Run::assemble(const Ledger& ledger) const {
@@ -125,7 +181,7 @@ std::vector<TaskReport> Run::tasks() const {
 }
 
 Report Run::report() {
-  if (refuse_foreign("report")) return assemble(Ledger(sampler_.sensors().size()));
+  if (refuse_foreign("report")) return {};
   const std::lock_guard lock(mutex_);
   return assemble(sampler_.totals(window_));
 }

@@ -11,6 +11,7 @@
 #include "base/logger.hpp"
 #include "codecarbon/report.hpp"
 #include "report/assemble.hpp"
+#include "sampling/periodic_worker.hpp"
 #include "sampling/sampler.hpp"
 #include "sinks/sink_queue.hpp"
 #include "tracker/exit_guard.hpp"
@@ -44,7 +45,10 @@ class Run final : public Finishable {
   std::vector<TaskReport> tasks() const;
   Report report();
   std::optional<Report> last_report() const;
-  const RunContext& context() const { return context_; }
+  std::string run_id() const;
+  /// Take effect from the next report on.
+  void set_run_id(std::string run_id);
+  void set_project_name(std::string project_name);
 
   /// Stops if running, closes open tasks, and tries once more what could not be written.
   void finish() override;
@@ -55,6 +59,8 @@ class Run final : public Finishable {
     std::string text;
   };
 
+  void keep_live_beat();
+  void report_live();
   std::optional<Carbon> apply(const Transition& step, std::vector<Said>& said);
   Report assemble(const Ledger& ledger) const;
   TaskReport close_task(const OpenTask& task);
@@ -64,7 +70,6 @@ class Run final : public Finishable {
   bool refuse_foreign(std::string_view what) const;
 
   const int owner_pid_;
-  const RunContext context_;
   const std::shared_ptr<const Clock> clock_;
   const std::shared_ptr<const Logger> logger_;
   mutable std::atomic<bool> foreign_said_ = false;
@@ -73,12 +78,16 @@ class Run final : public Finishable {
 
   mutable std::mutex mutex_;  // guards all below
   const Sampler::WindowKey window_;
+  RunContext context_;
   State state_ = State::idle;
   TaskWindows open_tasks_;
   std::vector<TaskReport> closed_tasks_;
   std::size_t written_tasks_ = 0;  // how many of closed_tasks_ the sinks have
   std::optional<Report> last_report_;
   bool finished_ = false;
+
+  const Duration live_period_;  // zero: no sink wants live reports
+  PeriodicWorker live_;         // last: stops before what it uses goes
 };
 
 }  // namespace codecarbon

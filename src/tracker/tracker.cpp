@@ -72,8 +72,17 @@ Report Tracker::report() {
 std::optional<Report> Tracker::last_report() const {
   return impl_->run->last_report();
 }
-std::string_view Tracker::run_id() const {
-  return impl_->run->context().run_id;
+std::string Tracker::run_id() const {
+  return impl_->run->run_id();
+}
+void Tracker::set_run_id(std::string run_id) {
+  impl_->run->set_run_id(std::move(run_id));
+}
+void Tracker::set_project_name(std::string project_name) {
+  impl_->run->set_project_name(std::move(project_name));
+}
+bool Tracker::is_foreign() const {
+  return impl_->run->is_foreign();
 }
 std::vector<std::string> Tracker::sensors() const {
   return impl_->sensors;

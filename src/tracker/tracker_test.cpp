@@ -318,5 +318,54 @@ TEST_F(TrackerTest, AnUnknownPlaceIsWorldAverageAndSaidOnce) {
   EXPECT_TRUE(sink->reports.back().place.country_iso_code.empty());
 }
 
+/// Wants the totals every second sample.
+class LiveSink final : public Sink {
+ public:
+  std::string_view name() const override { return "live"; }
+  int live_every() const override { return 2; }
+  Status write_live(const Report& report) override {
+    live.push_back(report.duration);
+    return {};
+  }
+  Status write(const Report&) override { return {}; }
+  Status write_tasks(std::span<const TaskReport>) override { return {}; }
+
+  std::vector<Duration> live;
+};
+
+TEST_F(TrackerTest, LiveReportsComeEveryFewSamplesWhileRunningOnly) {
+  const auto live = std::make_shared<LiveSink>();
+  {
+    Options options;
+    options.measure_power_secs = 1;
+    options.save_to_file = false;
+    options.country_iso_code = "FRA";
+    const auto file = folder / "machine.json";
+    std::ofstream(file) << kHundredWatts;
+    options.machine = file.string();
+    Hooks with_live = hooks();
+    with_live.sinks = {sink, live};
+    auto tracker = std::move(Tracker::create(options, with_live).value());
+    tracker.start();
+    clock->await_waiters(2);
+    pass(seconds(5));
+    tracker.pause();
+    pass(seconds(10));
+  }
+  EXPECT_EQ(live->live, (std::vector<Duration>{seconds(2), seconds(4)}));
+}
+
+TEST_F(TrackerTest, ARunCanGoOnUnderAnotherNameAndId) {
+  auto tracker = make(kHundredWatts);
+  tracker.start();
+  tracker.flush();
+  tracker.set_run_id("resumed");
+  tracker.set_project_name("other");
+  tracker.stop();
+  EXPECT_NE(sink->reports[0].run_id, "resumed");
+  EXPECT_EQ(sink->reports[1].run_id, "resumed");
+  EXPECT_EQ(sink->reports[1].project_name, "other");
+}
+
 }  // namespace
 }  // namespace codecarbon
