@@ -140,6 +140,7 @@ Result<int> run_monitor(const MonitorPlan& plan) {
   Voice voice;
   Hooks hooks;
   hooks.log = [&voice](LogLevel level, std::string_view text) { voice.log(level, text); };
+  hooks.options_origin = kCommandLine;
   auto tracker = Tracker::create(plan.keywords, std::move(hooks));
   if (!tracker) return tl::unexpected(tracker.error());
   return MonitorRun(plan, *inbox, voice, *tracker).run(*file);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "base/logger.hpp"
 #include "config/resolve.hpp"
@@ -19,7 +20,10 @@ std::filesystem::path working_directory() {
 }  // namespace
 
 Result<Options> effective_options(const Options& keywords) {
-  return resolve_options(keywords, Environment::of_process(), working_directory(), Logger{});
+  auto resolved = resolve_options(keywords, Environment::of_process(), working_directory(),
+                                  Logger{}, kCommandLine);
+  if (!resolved) return tl::unexpected(std::move(resolved.error()));
+  return std::move(resolved->options);
 }
 
 Result<std::vector<Source>> option_sources() {

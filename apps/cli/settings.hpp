@@ -11,6 +11,9 @@
 
 namespace codecarbon::cli {
 
+/// Where flags come from, for messages.
+inline constexpr const char* kCommandLine = "the command line";
+
 /// `keywords` completed from environment, files and defaults, as the tracker will do it.
 Result<Options> effective_options(const Options& keywords);
 

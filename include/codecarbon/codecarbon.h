@@ -30,8 +30,8 @@ typedef void (*codecarbon_log_hook)(codecarbon_log_level level, const char* line
 
 /** The totals of a run or task. Energies and powers include the PUE. */
 typedef struct codecarbon_totals {
-  double duration_s;     /**< active time */
-  double energy_j;       /**< sum of the three below */
+  double duration_s; /**< active time */
+  double energy_j;   /**< sum of the three below */
   double cpu_energy_j;
   double gpu_energy_j;
   double ram_energy_j;
@@ -59,8 +59,8 @@ codecarbon_tracker* codecarbon_tracker_new(codecarbon_options* options);
 /** Stops the tracker if it runs, then frees it. NULL is allowed. */
 void codecarbon_tracker_free(codecarbon_tracker* tracker);
 
-/** Each returns 0 and, if `emissions_kg` is not NULL, the emissions so far; or 1 when there are none
- * yet (never started), leaving `emissions_kg` alone. */
+/** Each returns 0 and, if `emissions_kg` is not NULL, the emissions so far; or 1 when there are
+ * none yet (never started), leaving `emissions_kg` alone. */
 int codecarbon_start(codecarbon_tracker* tracker, double* emissions_kg);
 int codecarbon_pause(codecarbon_tracker* tracker, double* emissions_kg);
 int codecarbon_resume(codecarbon_tracker* tracker, double* emissions_kg);

@@ -23,6 +23,7 @@ struct Hooks {
   LogHook log;                               ///< empty: nothing is said
   std::shared_ptr<const Clock> clock;        ///< empty: the machine's clocks
   std::vector<std::shared_ptr<Sink>> sinks;  ///< in addition to those the options name
+  std::string options_origin = "keyword";    ///< where the options were given, for messages
   std::string python_version;                ///< shown in the row
 };
 

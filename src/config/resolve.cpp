@@ -22,19 +22,19 @@ namespace fs = std::filesystem;
 /// Where the value in use of each option came from.
 using Origins = std::map<std::string_view, std::string>;
 
-Status check_keyword(const OptionRow& row, const Options& keywords) {
+Status check_keyword(const OptionRow& row, const Options& keywords, std::string_view origin) {
   const Status status = row.check(keywords);
   if (status) return status;
   return fail(ErrorKind::invalid_value,
-              rejection({row.name, row.show(keywords), "keyword"}, row.accepted));
+              rejection({row.name, row.show(keywords), origin}, row.accepted));
 }
 
 /// Settles one option; what weaker sources say of it is not looked at.
 Status settle(const OptionRow& row, Options& options, const std::vector<Source>& sources,
-              Origins& origins) {
+              std::string_view keywords_origin, Origins& origins) {
   if (row.is_set(options)) {
-    origins[row.name] = "keyword";
-    return check_keyword(row, options);
+    origins[row.name] = keywords_origin;
+    return check_keyword(row, options, keywords_origin);
   }
   for (const Source& source : sources) {
     const auto found = source.find(row.name);
@@ -100,21 +100,19 @@ Status check_paths(const Options& options, const fs::path& working_directory,
 
 }  // namespace
 
-Result<Options> resolve_options(const Options& keywords, const Environment& environment,
-                                const fs::path& working_directory, const Logger& logger) {
+Result<ResolvedOptions> resolve_options(const Options& keywords, const Environment& environment,
+                                        const fs::path& working_directory, const Logger& logger,
+                                        std::string_view keywords_origin) {
   const auto sources = gather_sources(environment, working_directory, logger);
   if (!sources) return tl::unexpected<Error>(sources.error());
-  Options options = keywords;
-  Origins origins;
+  ResolvedOptions resolved{keywords, {}};
   for (const OptionRow& row : option_table()) {
-    if (auto status = settle(row, options, *sources, origins); !status) {
-      return tl::unexpected<Error>(std::move(status.error()));
-    }
+    auto status = settle(row, resolved.options, *sources, keywords_origin, resolved.origins);
+    if (!status) return tl::unexpected<Error>(std::move(status.error()));
   }
-  if (auto status = check_paths(options, working_directory, origins); !status) {
-    return tl::unexpected<Error>(std::move(status.error()));
-  }
-  return options;
+  auto status = check_paths(resolved.options, working_directory, resolved.origins);
+  if (!status) return tl::unexpected<Error>(std::move(status.error()));
+  return resolved;
 }
 
 }  // namespace codecarbon

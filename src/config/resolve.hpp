@@ -1,6 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
 
 #include "base/logger.hpp"
 #include "codecarbon/error.hpp"
@@ -8,6 +11,13 @@
 #include "host/environment.hpp"
 
 namespace codecarbon {
+
+/// Options with every field settled that has a value, and where each value came from, in words for
+/// a message: "environment CODECARBON_PUE".
+struct ResolvedOptions {
+  Options options;
+  std::map<std::string_view, std::string> origins;
+};
 
 /// Fills every field that the keywords left empty: from `CODECARBON_*`, then from
 /// `<working_directory>/.codecarbon.config`, then from `$HOME/.codecarbon.config`, then the
@@ -18,8 +28,10 @@ namespace codecarbon {
 /// INI, and with missing_file when host_root or output_dir (if it is going to be used) is no folder
 /// or machine no readable file; the message says where the value came from. A configuration file
 /// that is there and cannot be read is a warning.
-Result<Options> resolve_options(const Options& keywords, const Environment& environment,
-                                const std::filesystem::path& working_directory,
-                                const Logger& logger);
+/// `keywords_origin` says where the keywords came from, for messages.
+Result<ResolvedOptions> resolve_options(const Options& keywords, const Environment& environment,
+                                        const std::filesystem::path& working_directory,
+                                        const Logger& logger,
+                                        std::string_view keywords_origin = "keyword");
 
 }  // namespace codecarbon

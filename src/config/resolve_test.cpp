@@ -33,7 +33,9 @@ class ResolveTest : public testing::Test {
   Result<Options> resolve(const Options& keywords = {}) {
     const Logger logger([this](LogLevel, std::string_view line) { log_.emplace_back(line); },
                         LogLevel::info);
-    return resolve_options(keywords, Environment(variables_), root_ / "here", logger);
+    auto resolved = resolve_options(keywords, Environment(variables_), root_ / "here", logger);
+    if (!resolved) return tl::unexpected(resolved.error());
+    return resolved->options;
   }
   std::string message(const Options& keywords = {}) {
     const auto options = resolve(keywords);

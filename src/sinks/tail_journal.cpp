@@ -97,7 +97,8 @@ OrErrno<Entry> make_entry(int fd, std::uint64_t begin, std::string_view tail) {
 /// knows nothing of locks and journals wrote to it since.
 bool applies_to(const Entry& entry, const struct stat& status) {
   const auto size = static_cast<std::uint64_t>(status.st_size);
-  const auto [low, high] = std::minmax(entry.head.old_size, entry.head.new_size());
+  const std::uint64_t low = std::min(entry.head.old_size, entry.head.new_size());
+  const std::uint64_t high = std::max(entry.head.old_size, entry.head.new_size());
   return status.st_ino == entry.head.inode && size >= low && size <= high;
 }
 

@@ -9,14 +9,14 @@
 
 namespace codecarbon {
 
-Result<Diagnosis> diagnose(const Options& keywords) {
-  const auto options =
-      resolve_options(keywords, Environment::of_process(), std::filesystem::path("."), Logger());
-  if (!options) return tl::unexpected(options.error());
-  const auto located = locate_for(*options);
+Result<Diagnosis> diagnose(const Options& keywords, std::string_view options_origin) {
+  const auto resolved = resolve_options(keywords, Environment::of_process(),
+                                        std::filesystem::path("."), Logger(), options_origin);
+  if (!resolved) return tl::unexpected(resolved.error());
+  const auto located = locate_for(*resolved);
   if (!located) return tl::unexpected(located.error());
-  const Host host = make_host(*options, std::make_shared<const SystemClock>());
-  auto equipment = find_equipment(host, *options);
+  const Host host = make_host(resolved->options, std::make_shared<const SystemClock>());
+  auto equipment = find_equipment(host, resolved->options);
   if (!equipment) return tl::unexpected(std::move(equipment.error()));
 
   Diagnosis diagnosis;

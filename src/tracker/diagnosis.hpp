@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codecarbon/error.hpp"
@@ -35,6 +36,6 @@ struct Diagnosis {
 };
 
 /// Looks at the machine as a tracker with these options would; measures nothing, writes nothing.
-Result<Diagnosis> diagnose(const Options& options);
+Result<Diagnosis> diagnose(const Options& options, std::string_view options_origin = "keyword");
 
 }  // namespace codecarbon

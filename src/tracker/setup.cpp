@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "config/resolve.hpp"
 #include "sinks/csv_sink.hpp"
 #include "sinks/log_sink.hpp"
 #include "tracker/run_id.hpp"
@@ -99,7 +98,8 @@ Host make_host(const Options& options, std::shared_ptr<const Clock> clock) {
   return Host(options.host_root.value_or("/"), Environment::of_process(), std::move(clock));
 }
 
-Result<LocatedIntensity> locate_for(const Options& options) {
+Result<LocatedIntensity> locate_for(const ResolvedOptions& resolved) {
+  const Options& options = resolved.options;
   PlaceRequest request;
   request.country_iso_code = options.country_iso_code.value_or("");
   request.country_2letter_iso_code = options.country_2letter_iso_code.value_or("");
@@ -110,23 +110,30 @@ Result<LocatedIntensity> locate_for(const Options& options) {
     request.forced_intensity =
         CarbonIntensity::from_g_per_kwh(*options.force_carbon_intensity_g_co2e_kwh);
   }
-  return locate(request);
+  auto located = locate(request);
+  if (located) return located;
+  Error error = std::move(located.error());
+  const auto origin = resolved.origins.find(error.message.substr(0, error.message.find(':')));
+  if (origin != resolved.origins.end()) error.message += fmt::format(" (from {})", origin->second);
+  return tl::unexpected(std::move(error));
 }
 
 Result<Setup> set_up(const Options& keywords, Hooks hooks) {
   const Logger early(hooks.log, LogLevel::warning);
-  auto options = resolve_options(keywords, Environment::of_process(), working_directory(), early);
-  if (!options) return tl::unexpected(std::move(options.error()));
-  const auto logger = std::make_shared<const Logger>(hooks.log, *options->log_level,
-                                                     options->logger_preamble.value_or(""));
+  auto resolved = resolve_options(keywords, Environment::of_process(), working_directory(), early,
+                                  hooks.options_origin);
+  if (!resolved) return tl::unexpected(std::move(resolved.error()));
+  const Options& options = resolved->options;
+  const auto logger = std::make_shared<const Logger>(hooks.log, *options.log_level,
+                                                     options.logger_preamble.value_or(""));
   auto clock = hooks.clock ? hooks.clock : std::make_shared<const SystemClock>();
 
-  auto located = locate_for(*options);
+  auto located = locate_for(*resolved);
   if (!located) return tl::unexpected(std::move(located.error()));
-  const Host host = make_host(*options, clock);
-  auto equipment = find_equipment(host, *options);
+  const Host host = make_host(options, clock);
+  auto equipment = find_equipment(host, options);
   if (!equipment) return tl::unexpected(std::move(equipment.error()));
-  auto sinks = open_sinks(*options, logger, std::move(hooks.sinks));
+  auto sinks = open_sinks(options, logger, std::move(hooks.sinks));
   if (!sinks) return tl::unexpected(std::move(sinks.error()));
 
   tell(*logger, *equipment, *located);
@@ -135,14 +142,14 @@ Result<Setup> set_up(const Options& keywords, Hooks hooks) {
 
   Setup setup;
   setup.sensor_lines = sensor_lines(*equipment);
-  setup.parts.context = make_context(*options, *located, std::move(system));
+  setup.parts.context = make_context(options, *located, std::move(system));
   setup.parts.probes = std::move(equipment->probes);
   setup.parts.uses = std::move(equipment->uses);
   setup.parts.sinks = std::move(*sinks);
   setup.parts.clock = std::move(clock);
   setup.parts.logger = logger;
   setup.parts.period = std::chrono::duration_cast<Duration>(
-      std::chrono::duration<double>(*options->measure_power_secs));
+      std::chrono::duration<double>(*options.measure_power_secs));
   return setup;
 }
 

@@ -7,6 +7,7 @@
 #include "codecarbon/error.hpp"
 #include "codecarbon/options.hpp"
 #include "codecarbon/tracker.hpp"
+#include "config/resolve.hpp"
 #include "tracker/equipment.hpp"
 #include "tracker/run.hpp"
 
@@ -25,7 +26,7 @@ Result<Setup> set_up(const Options& options, Hooks hooks);
 /// The host that resolved options ask for.
 Host make_host(const Options& options, std::shared_ptr<const Clock> clock);
 
-/// Where resolved options say that the energy is used.
-Result<LocatedIntensity> locate_for(const Options& options);
+/// Where the options say that the energy is used. An error says where the option came from.
+Result<LocatedIntensity> locate_for(const ResolvedOptions& resolved);
 
 }  // namespace codecarbon

@@ -287,6 +287,19 @@ TEST_F(TrackerTest, AWrongOptionIsRefusedWithItsNameAndWhatIsAccepted) {
   EXPECT_EQ(tracker.error().message.find('\n'), std::string::npos);
 }
 
+TEST_F(TrackerTest, AnUnknownCountryIsRefusedAndTheMessageSaysWhereItCameFrom) {
+  Options options;
+  options.save_to_file = false;
+  options.country_iso_code = "XXX";
+  Hooks from_flags = hooks();
+  from_flags.options_origin = "the command line";
+  const auto tracker = Tracker::create(options, from_flags);
+  ASSERT_FALSE(tracker);
+  for (const char* part : {"country_iso_code", "XXX", "the command line"}) {
+    EXPECT_NE(tracker.error().message.find(part), std::string::npos) << tracker.error().message;
+  }
+}
+
 TEST_F(TrackerTest, AMissingOutputFolderOrMachineFileIsRefused) {
   Options options;
   options.save_to_file = true;

@@ -74,6 +74,11 @@ class InstalledTree(unittest.TestCase):
         command = self.prefix / "bin" / "codecarbon"
         self.assertRegex(run(command, "--version"), r"^codecarbon \d+\.\d+\.\d+\n$")
 
+    def test_completion_of_each_shell(self):
+        for file in ("bash-completion/completions/codecarbon", "zsh/site-functions/_codecarbon",
+                     "fish/vendor_completions.d/codecarbon.fish"):
+            self.assertIn("monitor", (self.prefix / "share" / file).read_text())
+
     def test_licence(self):
         self.assertTrue(list(self.prefix.rglob("LICENSE")))
 
