@@ -31,3 +31,18 @@ file(RELATIVE_PATH pc_prefix /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
 string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
 configure_file(cmake/codecarbon.pc.in codecarbon.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/codecarbon.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# Completion for shells, as the command itself prints it.
+function(codecarbon_completion shell file folder)
+  set(output ${PROJECT_BINARY_DIR}/completion/${file})
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/completion
+    COMMAND codecarbon_cli completion ${shell} > ${output}
+    DEPENDS codecarbon_cli VERBATIM)
+  add_custom_target(completion_${shell} ALL DEPENDS ${output})
+  install(FILES ${output} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} OPTIONAL)
+endfunction()
+
+codecarbon_completion(bash codecarbon bash-completion/completions)
+codecarbon_completion(zsh _codecarbon zsh/site-functions)
+codecarbon_completion(fish codecarbon.fish fish/vendor_completions.d)

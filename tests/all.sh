@@ -30,10 +30,10 @@ build() {  # build PRESET FOLDER [cmake options]
     "${wrap[@]}" cmake --build "$folder" -j "$jobs"
 }
 
-run_tests() {  # run_tests FOLDER [ctest options]
-  local folder=$1
+run_tests() {  # run_tests PRESET [ctest options]
+  local preset=$1
   shift
-  "${wrap[@]}" ctest --test-dir "$folder" -j "$jobs" --timeout 300 --output-on-failure "$@"
+  "${wrap[@]}" ctest --preset "$preset" -j "$jobs" "$@"
 }
 
 format() {
@@ -47,16 +47,16 @@ format() {
 
 step "layout of the sources" format
 if step "release: build" build release build -DCODECARBON_TESTS=ON; then
-  step "release: tests" run_tests build
+  step "release: tests" run_tests release
 fi
 if step "asan + ubsan: build" build asan build-asan; then
-  step "asan + ubsan: tests" run_tests build-asan -LE bench
+  step "asan + ubsan: tests" run_tests asan -LE bench
 fi
 # The thread sanitizer of g++ 12 cannot place its shadow memory on kernels that scatter addresses
 # widely, so that is switched off for it where this is allowed.
 if setarch -R true 2>/dev/null; then wrap=(setarch -R); fi
 if step "tsan: build" build tsan build-tsan; then
-  step "tsan: tests" run_tests build-tsan -LE bench
+  step "tsan: tests" run_tests tsan -LE bench
 fi
 wrap=()
 if step "clang, fuzzers: build" build fuzz build-fuzz; then

@@ -27,7 +27,7 @@ std::optional<Energy> Counter::plausible_step(std::int64_t value, MonoTime at) c
 }
 
 bool Counter::suspicious(const Reading& reading) const {
-  if (is_fault(reading, baseline_)) return baseline_.has_value();
+  if (is_fault(reading, baseline_)) return !faulty_;
   return baseline_ && !plausible_step(*reading.value, reading.at);
 }
 
@@ -50,7 +50,7 @@ std::optional<Interval> Counter::first(const Reading& reading) {
 Interval Counter::rise(const Reading& reading, Energy step) {
   Interval interval{baseline_->at, reading.at, step, step * info_->relative_bound, std::nullopt};
   const bool moved = step != Energy{};
-  if (!moved) interval.gap = stall(reading.at);
+  interval.gap = moved ? overrun(reading.at) : stall(reading.at);
   has_moved_ = has_moved_ || moved;
   baseline_ = Baseline{reading.at, *reading.value, moved ? reading.at : baseline_->changed_at};
   return interval;
@@ -61,6 +61,14 @@ Interval Counter::reset(const Reading& reading) {
                           missing_since(baseline_->at, reading.at, GapCause::reset)};
   baseline_ = Baseline{reading.at, *reading.value, reading.at};
   return interval;
+}
+
+/// After a beat that came much too late (a stopped process, a frozen container) a small difference
+/// may stand for a large one.
+std::optional<Gap> Counter::overrun(MonoTime now) const {
+  if (!info_->range) return std::nullopt;
+  const Gap gap = missing_since(baseline_->at, now, GapCause::overrun);
+  return gap.bound < *info_->range ? std::nullopt : std::optional(gap);
 }
 
 std::optional<Gap> Counter::stall(MonoTime now) const {

@@ -26,7 +26,8 @@ class Counter {
   /// `info` must outlive the counter.
   explicit Counter(const SensorInfo& info) : info_(&info) {}
 
-  /// True when the reading contradicts the baseline and should be read once more before `advance`.
+  /// True when the reading contradicts the baseline, or is the first of a row of faults, and should
+  /// be read once more before `advance`.
   bool suspicious(const Reading& reading) const;
 
   /// Takes the reading in. Nothing when it set the first baseline or was a fault.
@@ -51,11 +52,11 @@ class Counter {
   std::optional<Interval> first(const Reading& reading);
   Interval rise(const Reading& reading, Energy step);
   Interval reset(const Reading& reading);
+  std::optional<Gap> overrun(MonoTime now) const;
   std::optional<Gap> stall(MonoTime now) const;
-
-  const SensorInfo* info_;
   Gap missing_since(MonoTime from, MonoTime now, GapCause cause) const;
 
+  const SensorInfo* info_;
   std::optional<Baseline> baseline_;
   std::optional<MonoTime> awaited_since_;  // rebased, and no good reading yet
   bool faulty_ = false;                    // the newest reading was a fault

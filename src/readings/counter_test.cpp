@@ -174,6 +174,24 @@ TEST(Counter, WithoutAGoodReadingSinceTheRebaseTheTimeIsAGap) {
   EXPECT_FALSE(counter.unresolved(MonoTime(seconds(13))).has_value());
 }
 
+TEST(Counter, AfterABeatSoLateThatTheCounterMayHaveGoneRoundAGapIsStated) {
+  const auto info =
+      package(Energy::from_joules(4000));  // at the plausible 2000 W goes round in 2 s
+  const Total punctual = Total::of(info, {good(0, 1), good(1, 100'000'001)});
+  EXPECT_EQ(punctual.gaps, 0);
+  const Total late = Total::of(info, {good(0, 1), good(60, 100'000'001)});
+  EXPECT_EQ(late.energy, Energy::from_joules(100));
+  EXPECT_EQ(late.gap_bound, info.plausible_power * seconds(60));
+}
+
+TEST(Counter, OnlyTheFirstOfARowOfFaultsIsWorthASecondLook) {
+  const auto info = package();
+  Counter counter(info);
+  EXPECT_TRUE(counter.suspicious(bad(0, ReadFault::empty)));
+  counter.advance(bad(0, ReadFault::empty));
+  EXPECT_FALSE(counter.suspicious(bad(1, ReadFault::empty)));
+}
+
 TEST(Counter, NeverNegativeWhateverTheReadings) {
   EXPECT_TRUE(rc::check([](const std::vector<std::int64_t>& values) {
     const auto info = package();

@@ -14,8 +14,9 @@ enum class GapCause : std::uint8_t {
   unreadable,  ///< no good reading could be had
   reset,       ///< the counter began anew, or jumped by more than the hardware can use
   stalled,     ///< the counter stood still for longer than it does when it works
+  overrun,     ///< so long between two readings that the counter may have gone round unseen
 };
-inline constexpr std::size_t kGapCauses = 3;
+inline constexpr std::size_t kGapCauses = 4;
 
 constexpr std::string_view to_string(GapCause cause) {
   switch (cause) {
@@ -25,6 +26,8 @@ constexpr std::string_view to_string(GapCause cause) {
       return "was reset";
     case GapCause::stalled:
       return "stood still";
+    case GapCause::overrun:
+      return "may have wrapped unseen";
   }
   return "";
 }

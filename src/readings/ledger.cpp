@@ -4,14 +4,29 @@
 #include <numeric>
 
 namespace codecarbon {
+namespace {
+
+/// The part of a gap that is no longer than `most`.
+Gap clipped(const Gap& gap, Duration most) {
+  if (gap.length <= most) return gap;
+  const double share = seconds(most) / seconds(gap.length);
+  return {gap.cause, most, gap.bound * share};
+}
+
+}  // namespace
 
 void Account::add(const Gap& gap) {
-  gap_bound += gap.bound;
-  gaps[static_cast<std::size_t>(gap.cause)] += gap.length;
+  const auto cause = static_cast<std::size_t>(gap.cause);
+  gaps[cause] += gap.length;
+  gap_bounds[cause] += gap.bound;
 }
 
 Duration Account::gap_time() const {
   return std::accumulate(gaps.begin(), gaps.end(), Duration::zero());
+}
+
+Energy Account::gap_bound() const {
+  return std::accumulate(gap_bounds.begin(), gap_bounds.end(), Energy{});
 }
 
 std::optional<double> UsageAccount::mean() const {
@@ -50,18 +65,15 @@ void Window::add(std::size_t sensor, const Interval& interval, Duration shortest
     const Energy part = interval.energy * share;
     account.energy += part;
     account.bound += interval.bound * share + std::max(part, interval.energy - part);
-    if (interval.gap) {
-      account.add(
-          Gap{interval.gap->cause, std::min(interval.gap->length, common), interval.gap->bound});
-    }
+    if (interval.gap) account.add(clipped(*interval.gap, common));
   }
   if (interval.length() >= shortest) {
     account.peak = std::max(account.peak, mean_power(interval.energy, interval.length()));
   }
 }
 
-void Window::add(std::size_t sensor, const Gap& gap) {
-  if (is_open()) ledger_.energies[sensor].add(gap);
+void Window::add(std::size_t sensor, const Gap& gap, MonoTime now) {
+  if (is_open()) ledger_.energies[sensor].add(clipped(gap, overlap(now - gap.length, now)));
 }
 
 void Window::add_usage(std::size_t sensor, double value, MonoTime from, MonoTime to) {

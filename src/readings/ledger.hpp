@@ -13,13 +13,14 @@ namespace codecarbon {
 /// All that one sensor has given to one window.
 struct Account {
   Energy energy;
-  Energy bound;      ///< of the way the energy was obtained
-  Energy gap_bound;  ///< of what is missing
-  std::array<Duration, kGapCauses> gaps{};
+  Energy bound;                                 ///< of the way the energy was obtained
+  std::array<Duration, kGapCauses> gaps{};      ///< time without figures, by cause
+  std::array<Energy, kGapCauses> gap_bounds{};  ///< what may be missing from it
   Power peak;  ///< highest mean power over an interval long enough to have one
 
   void add(const Gap& gap);
   Duration gap_time() const;
+  Energy gap_bound() const;
   bool operator==(const Account&) const = default;
 };
 
@@ -59,7 +60,8 @@ class Window {
 
   /// Ignored while closed. `shortest` is the least length over which a mean power says something.
   void add(std::size_t sensor, const Interval& interval, Duration shortest);
-  void add(std::size_t sensor, const Gap& gap);
+  /// A gap that ends at `now`; only what lies in the open segment counts.
+  void add(std::size_t sensor, const Gap& gap, MonoTime now);
   void add_usage(std::size_t sensor, double value, MonoTime from, MonoTime to);
 
   /// The totals at `now`, the open segment included.

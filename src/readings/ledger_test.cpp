@@ -57,6 +57,19 @@ TEST(Window, ConsecutiveWindowsOverWholeIntervalsSumToTheRun) {
   }));
 }
 
+TEST(Window, OfAGapOnlyThePartInTheOpenSegmentCounts) {
+  const Gap gap{GapCause::unreadable, seconds(100), Energy::from_joules(1000)};
+  Window window(1);
+  window.open(MonoTime(seconds(99)));
+  window.add(0, gap, MonoTime(seconds(100)));
+  Interval late = interval(0, 100, 0);
+  late.gap = gap;
+  window.add(0, late, kAnyLength);
+  const Account account = window.totals(MonoTime(seconds(100))).energies[0];
+  EXPECT_EQ(account.gap_time(), seconds(2));
+  EXPECT_EQ(account.gap_bound(), Energy::from_joules(20));
+}
+
 TEST(Window, AUsageIsAMeanOverTheTimeItWasOpen) {
   Window window(1);
   window.open(MonoTime(seconds(1)));

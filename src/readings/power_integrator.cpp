@@ -10,7 +10,7 @@ bool PowerIntegrator::is_fault(const Reading& reading) const {
 }
 
 bool PowerIntegrator::suspicious(const Reading& reading) const {
-  return last_ && is_fault(reading);
+  return !faulty_ && is_fault(reading);
 }
 
 Energy PowerIntegrator::total() const {

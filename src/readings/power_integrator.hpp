@@ -16,7 +16,7 @@ class PowerIntegrator {
   /// `info` must outlive the integrator.
   explicit PowerIntegrator(const SensorInfo& info) : info_(&info) {}
 
-  /// True when the reading is more than the hardware can use.
+  /// True when the reading is no power that the hardware can use, and the one before was.
   bool suspicious(const Reading& reading) const;
   /// Nothing when it was the first reading or a fault. After faults the missing stretch is a gap:
   /// its two ends are known but not what happened between.
@@ -33,10 +33,9 @@ class PowerIntegrator {
   };
   bool is_fault(const Reading& reading) const;
   Energy total() const;
-
-  const SensorInfo* info_;
   Gap missing_since(MonoTime from, MonoTime now) const;
 
+  const SensorInfo* info_;
   std::optional<Sample> last_;
   std::optional<MonoTime> awaited_since_;  // rebased, and no good reading yet
   bool faulty_ = false;

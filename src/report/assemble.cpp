@@ -45,7 +45,8 @@ ComponentReport sum_component(Component component, std::span<const UsedSensor> s
     const SensorInfo& info = *sensors[i].info;
     const Account& account = ledger.energies[i];
     sum.energy += account.energy;
-    sum.bound += account.bound + account.gap_bound + boundary_bound(info, account, ledger.segments);
+    sum.bound +=
+        account.bound + account.gap_bound() + boundary_bound(info, account, ledger.segments);
     sum.gap += account.gap_time();
     sum.method = combine(sum.method, info.method);
     names.push_back(info.domain.name);
@@ -57,16 +58,17 @@ ComponentReport sum_component(Component component, std::span<const UsedSensor> s
   return sum;
 }
 
-std::vector<std::string> gap_notes(std::span<const UsedSensor> sensors, const Ledger& ledger) {
+std::vector<std::string> gap_notes(std::span<const UsedSensor> sensors, const Ledger& ledger,
+                                   double pue) {
   std::vector<std::string> notes;
   for (std::size_t i = 0; i < sensors.size(); ++i) {
     const Account& account = ledger.energies[i];
     for (std::size_t cause = 0; cause < kGapCauses; ++cause) {
       if (account.gaps[cause] == Duration::zero()) continue;
-      notes.push_back(fmt::format("{} {} for {:.3f} s: at most {:.3f} J may be missing",
-                                  sensors[i].info->domain.name,
-                                  to_string(static_cast<GapCause>(cause)),
-                                  seconds(account.gaps[cause]), account.gap_bound.joules()));
+      notes.push_back(fmt::format(
+          "{} {} for {:.3f} s: at most {:.3f} J may be missing", sensors[i].info->domain.name,
+          to_string(static_cast<GapCause>(cause)), seconds(account.gaps[cause]),
+          with_pue(account.gap_bounds[cause], pue).joules()));
     }
   }
   return notes;
@@ -90,7 +92,10 @@ std::optional<double> mean_usage(std::span<const UsedSensor> sensors, const Ledg
 }
 
 UsageReport summarize_usage(std::span<const UsedSensor> sensors, const Ledger& ledger) {
-  const auto percent = [](const SensorInfo&, double millionths) { return millionths / 1e4; };
+  // A mean of whole readings may come out a rounding above the whole.
+  const auto percent = [](const SensorInfo&, double millionths) {
+    return std::min(millionths / 1e4, 100.0);
+  };
   const auto percent_of_total = [](const SensorInfo& info, double bytes) {
     return info.memory_total > 0 ? 100 * bytes / static_cast<double>(info.memory_total) : 0.0;
   };
@@ -127,7 +132,7 @@ Report assemble_report(const RunContext& context, std::span<const UsedSensor> se
   report.emissions = report.energy() * context.intensity.value;
   report.water = water_use(report.energy(), context.wue);
   report.usage = summarize_usage(sensors, ledger);
-  report.notes = gap_notes(sensors, ledger);
+  report.notes = gap_notes(sensors, ledger, context.pue);
   return report;
 }
 

@@ -14,16 +14,6 @@ namespace {
 /// Periods this short are kept only by a thread that the scheduler prefers.
 constexpr Duration kRealTimeBelow = std::chrono::milliseconds(10);
 
-/// Exact wake-ups, and precedence over ordinary threads where the system allows it.
-void sharpen(Duration period) {
-  ::prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
-  const bool real_time = period <= kRealTimeBelow;
-  sched_param priority{};
-  priority.sched_priority = real_time ? ::sched_get_priority_min(SCHED_FIFO) : 0;
-  // Refused without the privilege; sampling then is as punctual as the system is idle.
-  ::pthread_setschedparam(::pthread_self(), real_time ? SCHED_FIFO : SCHED_OTHER, &priority);
-}
-
 /// Keeps the host program's signal handlers off the thread that is made in its scope.
 class SignalsBlocked {
  public:
@@ -42,8 +32,9 @@ class SignalsBlocked {
 
 }  // namespace
 
-PeriodicWorker::PeriodicWorker(std::shared_ptr<const Clock> clock, std::function<void()> work)
-    : clock_(std::move(clock)), work_(std::move(work)) {}
+PeriodicWorker::PeriodicWorker(std::shared_ptr<const Clock> clock, std::function<void()> work,
+                               Priority priority)
+    : clock_(std::move(clock)), work_(std::move(work)), priority_(priority) {}
 
 PeriodicWorker::~PeriodicWorker() {
   {
@@ -84,14 +75,24 @@ PeriodicWorker::Plan PeriodicWorker::current_plan() {
   return plan_;
 }
 
-void PeriodicWorker::schedule_after(MonoTime finished) {
+void PeriodicWorker::schedule_after(MonoTime served, MonoTime finished) {
   const std::lock_guard lock(mutex_);
-  if (plan_.deadline == MonoTime::max()) return;
+  if (plan_.deadline != served) return;  // parked or told anew while it worked
   plan_.deadline += plan_.period;
   // Work that outlasted its period skips the deadlines it missed and keeps the rhythm.
   if (plan_.deadline <= finished) {
     plan_.deadline += ((finished - plan_.deadline) / plan_.period + 1) * plan_.period;
   }
+}
+
+/// Exact wake-ups, and precedence over ordinary threads where the period needs it and the system
+/// allows it; refused, sampling is as punctual as the system is idle.
+void PeriodicWorker::sharpen(Duration period) {
+  ::prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+  if (period > kRealTimeBelow) return;
+  sched_param priority{};
+  priority.sched_priority = ::sched_get_priority_min(SCHED_FIFO);
+  lacks_priority_ = ::pthread_setschedparam(::pthread_self(), SCHED_FIFO, &priority) != 0;
 }
 
 void PeriodicWorker::loop() {
@@ -100,14 +101,16 @@ void PeriodicWorker::loop() {
   while (true) {
     const Plan plan = current_plan();
     if (plan.quit) return;
-    if (plan.period != sharpened_for) sharpen(sharpened_for = plan.period);
+    if (priority_ == Priority::punctual && plan.period != sharpened_for) {
+      sharpen(sharpened_for = plan.period);
+    }
     if (clock_->wait_until(plan.deadline, alarm_)) {
       alarm_.clear();
       continue;
     }
     if (current_plan().deadline != plan.deadline) continue;  // parked or moved while it slept
     work_();
-    schedule_after(clock_->now());
+    schedule_after(plan.deadline, clock_->now());
   }
 }
 

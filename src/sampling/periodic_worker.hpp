@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -14,8 +15,13 @@ namespace codecarbon {
 /// All functions are thread-safe and none waits for the work, but the destructor.
 class PeriodicWorker {
  public:
+  /// `punctual`: wakes exactly and, for periods up to 10 ms, asks the system for real-time
+  /// priority.
+  enum class Priority { ordinary, punctual };
+
   /// `work` must not throw and must not destroy the worker.
-  PeriodicWorker(std::shared_ptr<const Clock> clock, std::function<void()> work);
+  PeriodicWorker(std::shared_ptr<const Clock> clock, std::function<void()> work,
+                 Priority priority = Priority::ordinary);
   PeriodicWorker(const PeriodicWorker&) = delete;
   PeriodicWorker& operator=(const PeriodicWorker&) = delete;
   ~PeriodicWorker();
@@ -25,6 +31,8 @@ class PeriodicWorker {
   bool run_every(Duration period);
   /// Sleeps until told to run again; work in progress is finished.
   void park();
+  /// True when real-time priority was asked for and refused.
+  bool lacks_priority() const { return lacks_priority_; }
 
  private:
   struct Plan {
@@ -35,11 +43,14 @@ class PeriodicWorker {
 
   void loop();
   Plan current_plan();
-  void schedule_after(MonoTime finished);
+  void schedule_after(MonoTime served, MonoTime finished);
+  void sharpen(Duration period);
   bool start_thread();
 
   std::shared_ptr<const Clock> clock_;
   std::function<void()> work_;
+  Priority priority_;
+  std::atomic<bool> lacks_priority_ = false;
   Alarm alarm_;
   std::mutex mutex_;  // guards plan_
   Plan plan_;

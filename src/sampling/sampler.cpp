@@ -43,6 +43,7 @@ struct Sampler::Channel {
 struct Sampler::ProbeSlot {
   std::unique_ptr<Probe> probe;
   std::vector<Reading> readings;
+  std::vector<Reading> second_look;
   std::vector<Channel> channels;
 };
 
@@ -64,11 +65,18 @@ Sampler::Sampler(std::vector<std::unique_ptr<Probe>> probes, const std::vector<U
     : clock_(std::move(clock)),
       on_gap_(std::move(on_gap)),
       sensors_(sensors_in_use(probes, uses)),
-      worker_(clock_, [this] { sample_now(); }) {
+      worker_(
+          clock_,
+          [this] {
+            sample_now();
+            tell_gaps();
+          },
+          PeriodicWorker::Priority::punctual) {
   period_ = safe_period(sensors_, period);
   std::size_t sensor = 0;
   for (auto& probe : probes) {
-    ProbeSlot slot{nullptr, std::vector<Reading>(probe->sensors().size()), {}};
+    const std::vector<Reading> blank(probe->sensors().size());
+    ProbeSlot slot{nullptr, blank, blank, {}};
     for (std::size_t position = 0; position < probe->sensors().size(); ++position) {
       const SensorInfo& info = probe->sensors()[position];
       if (sensor == sensors_.size() || sensors_[sensor].info != &info) continue;
@@ -91,52 +99,40 @@ Sampler::WindowKey Sampler::add_window() {
   return next_key_++;
 }
 
-void Sampler::open(WindowKey key) {
-  {
-    const std::lock_guard lock(mutex_);
-    Window& window = windows_.at(key);
-    if (window.is_open()) return;
-    const bool first = !any_open();
-    const MonoTime tick = clock_->now();
-    if (first) rebase(tick);
-    sample(tick);
-    window.open(tick);
-    if (first) keeps_beat_ = worker_.run_every(period_);
-  }
-  tell_gaps();
+Ledger Sampler::open(WindowKey key) {
+  const std::lock_guard lock(mutex_);
+  Window& window = windows_.at(key);
+  const MonoTime tick = clock_->now();
+  if (window.is_open()) return window.totals(tick);
+  const bool first = !any_open();
+  if (first) rebase(tick);
+  sample(tick);
+  window.open(tick);
+  if (first) keeps_beat_ = worker_.run_every(period_);
+  return window.totals(tick);
 }
 
 Ledger Sampler::close(WindowKey key) {
-  Ledger ledger(0);
-  {
-    const std::lock_guard lock(mutex_);
-    Window& window = windows_.at(key);
-    if (!window.is_open()) return window.totals({});
-    const MonoTime now = clock_->now();
-    sample(now);
-    settle_gaps(window, now);
-    window.close(now);
-    ledger = window.totals(now);
-    if (!any_open()) worker_.park();
-  }
-  tell_gaps();
-  return ledger;
+  const std::lock_guard lock(mutex_);
+  Window& window = windows_.at(key);
+  if (!window.is_open()) return window.totals({});
+  const MonoTime now = clock_->now();
+  sample(now);
+  settle_gaps(window, now);
+  window.close(now);
+  if (!any_open()) worker_.park();
+  return window.totals(now);
 }
 
 Ledger Sampler::totals(WindowKey key) {
-  Ledger ledger(0);
-  {
-    const std::lock_guard lock(mutex_);
-    const Window& window = windows_.at(key);
-    if (!window.is_open()) return window.totals({});
-    const MonoTime now = clock_->now();
-    sample(now);
-    Window settled = window;
-    settle_gaps(settled, now);
-    ledger = settled.totals(now);
-  }
-  tell_gaps();
-  return ledger;
+  const std::lock_guard lock(mutex_);
+  const Window& window = windows_.at(key);
+  if (!window.is_open()) return window.totals({});
+  const MonoTime now = clock_->now();
+  sample(now);
+  Window settled = window;
+  settle_gaps(settled, now);
+  return settled.totals(now);
 }
 
 void Sampler::remove(WindowKey key) {
@@ -151,12 +147,8 @@ bool Sampler::keeps_beat() const {
 }
 
 void Sampler::sample_now() {
-  {
-    const std::lock_guard lock(mutex_);
-    if (!any_open()) return;
-    sample(clock_->now());
-  }
-  tell_gaps();
+  const std::lock_guard lock(mutex_);
+  if (any_open()) sample(clock_->now());
 }
 
 void Sampler::rebase(MonoTime tick) {
@@ -173,27 +165,34 @@ void Sampler::sample(MonoTime tick) {
 }
 
 void Sampler::sample_probe(ProbeSlot& slot, MonoTime tick) {
-  slot.probe->read(slot.readings);
+  read_at(slot, slot.readings, tick);
   const auto doubtful = [&](const Channel& channel) {
-    Reading& reading = slot.readings[channel.position];
-    reading.at = tick;
-    return channel.meter && channel.meter->suspicious(reading);
+    return channel.meter && channel.meter->suspicious(slot.readings[channel.position]);
   };
-  // A reading that contradicts the last one is taken once more before it is believed.
+  // A reading that contradicts the last one is taken once more before it is believed; those beside
+  // it stay as they were read.
   if (std::any_of(slot.channels.begin(), slot.channels.end(), doubtful)) {
-    slot.probe->read(slot.readings);
+    read_at(slot, slot.second_look, tick);
+    for (const Channel& channel : slot.channels) {
+      if (doubtful(channel)) slot.readings[channel.position] = slot.second_look[channel.position];
+    }
   }
   for (Channel& channel : slot.channels) {
-    Reading& reading = slot.readings[channel.position];
-    reading.at = tick;
+    const Reading& reading = slot.readings[channel.position];
     channel.meter ? take(channel, reading) : take_usage(channel, reading);
   }
+}
+
+/// All readings of a sample have one time, that of its tick.
+void Sampler::read_at(ProbeSlot& slot, std::span<Reading> readings, MonoTime tick) {
+  slot.probe->read(readings);
+  for (Reading& reading : readings) reading.at = tick;
 }
 
 void Sampler::take(Channel& channel, const Reading& reading) {
   const auto interval = channel.meter->advance(reading);
   if (!interval) {
-    if (!reading.value) note(channel, GapCause::unreadable);
+    if (channel.meter->unresolved(reading.at)) note(channel, GapCause::unreadable);
     return;
   }
   if (interval->gap) note(channel, interval->gap->cause);
@@ -214,7 +213,7 @@ void Sampler::settle_gaps(Window& window, MonoTime now) const {
   for (const ProbeSlot& slot : probes_) {
     for (const Channel& channel : slot.channels) {
       if (!channel.meter) continue;
-      if (const auto gap = channel.meter->unresolved(now)) window.add(channel.sensor, *gap);
+      if (const auto gap = channel.meter->unresolved(now)) window.add(channel.sensor, *gap, now);
     }
   }
 }

@@ -24,7 +24,7 @@ namespace codecarbon {
 /// anybody's.
 class Sampler {
  public:
-  /// Told of a sensor's first gap of each cause, after the sample, with no lock held.
+  /// Told of a sensor's first trouble of each cause, by `tell_gaps` only.
   using GapHook = std::function<void(const SensorInfo&, GapCause)>;
   using WindowKey = std::size_t;
 
@@ -39,8 +39,8 @@ class Sampler {
 
   /// A new window, closed and empty. It lives until `remove`.
   WindowKey add_window();
-  /// Takes a reading; energy counts from it on.
-  void open(WindowKey key);
+  /// Takes a reading; energy counts from it on. The totals so far.
+  Ledger open(WindowKey key);
   /// Takes a reading; energy counts up to it. The totals so far. Without effect on a closed window.
   Ledger close(WindowKey key);
   /// Takes a reading if the window is open. The totals so far.
@@ -48,12 +48,18 @@ class Sampler {
   void remove(WindowKey key);
   /// Takes a reading for whatever windows are open, as the beat does.
   void sample_now();
+  /// Passes on what went wrong since the last time. The beat does so itself; after any other call
+  /// it is for the caller to do once it holds no lock.
+  void tell_gaps();
 
   std::span<const UsedSensor> sensors() const { return sensors_; }
   /// The beat that is kept: the wanted period, or less for counters that wrap fast.
   Duration period() const { return period_; }
   /// False when the thread that keeps the beat could not be had: only boundaries are read.
   bool keeps_beat() const;
+  /// True when so short a beat needs a priority that the system refused: it is kept as punctually
+  /// as the machine is idle.
+  bool lacks_priority() const { return worker_.lacks_priority(); }
 
  private:
   struct Channel;
@@ -62,12 +68,12 @@ class Sampler {
   void rebase(MonoTime tick);
   void sample(MonoTime tick);
   void sample_probe(ProbeSlot& slot, MonoTime tick);
+  static void read_at(ProbeSlot& slot, std::span<Reading> readings, MonoTime tick);
   void take(Channel& channel, const Reading& reading);
   void take_usage(Channel& channel, const Reading& reading);
   void settle_gaps(Window& window, MonoTime now) const;
   bool any_open() const;
   void note(Channel& channel, GapCause cause);
-  void tell_gaps();
 
   std::shared_ptr<const Clock> clock_;
   Duration period_;

@@ -160,7 +160,7 @@ TEST_F(SamplerTest, AFaultAtTheEndIsAGapWithABoundAndToldOnce) {
   const Account account = sampler->close(window).energies[0];
   EXPECT_EQ(account.energy, Energy::from_joules(200));
   EXPECT_EQ(account.gap_time(), seconds(3));
-  EXPECT_GE(account.gap_bound, Energy::from_joules(300));
+  EXPECT_GE(account.gap_bound(), Energy::from_joules(300));
   EXPECT_EQ(told, std::vector{GapCause::unreadable});
 }
 
@@ -170,11 +170,11 @@ TEST_F(SamplerTest, AskingForTotalsDuringAFaultDoesNotMakeTheGapPermanent) {
   const auto window = sampler->add_window();
   sampler->open(window);
   advance(seconds(2));
-  EXPECT_GT(sampler->totals(window).energies[0].gap_bound, Energy{});
+  EXPECT_GT(sampler->totals(window).energies[0].gap_bound(), Energy{});
   advance(seconds(2));
   const Account account = sampler->close(window).energies[0];
   EXPECT_EQ(account.energy, Energy::from_joules(400));
-  EXPECT_EQ(account.gap_bound, Energy{});
+  EXPECT_EQ(account.gap_bound(), Energy{});
 }
 
 TEST_F(SamplerTest, PartsOfARunSumToItToTheMicrojouleWhereverTheyAreCut) {

@@ -6,8 +6,11 @@ namespace {
 Transition open_run() {
   return {.next = State::running, .opens = true};
 }
-Transition close_run(State next) {
-  return {.next = next, .closes = true, .row = true};
+Transition pause_run() {
+  return {.next = State::paused, .closes = true, .row = true};
+}
+Transition stop_run() {
+  return {.next = State::stopped, .closes = true, .row = true, .ends_tasks = true};
 }
 Transition row_only(State state) {
   return {.next = state, .row = true};
@@ -35,8 +38,10 @@ Transition when_idle(Call call) {
       return refused(State::idle, LogLevel::error,
                      "flush has nothing to write: the tracker has not been started");
     case Call::stop:
-      return refused(State::idle, LogLevel::error,
-                     "stop has nothing to report: the tracker has not been started");
+      return {.next = State::idle,
+              .ends_tasks = true,
+              .level = LogLevel::error,
+              .message = "stop has nothing to report: the tracker has not been started"};
   }
   return nothing(State::idle);
 }
@@ -46,13 +51,13 @@ Transition when_running(Call call) {
     case Call::start:
       return warned(State::running, "start has no effect: the tracker is already running");
     case Call::pause:
-      return close_run(State::paused);
+      return pause_run();
     case Call::resume:
       return warned(State::running, "resume has no effect: the tracker is running");
     case Call::flush:
       return row_only(State::running);
     case Call::stop:
-      return close_run(State::stopped);
+      return stop_run();
   }
   return nothing(State::running);
 }
@@ -68,7 +73,7 @@ Transition when_paused(Call call) {
     case Call::flush:
       return row_only(State::paused);
     case Call::stop:
-      return {.next = State::stopped, .row = true};
+      return {.next = State::stopped, .row = true, .ends_tasks = true};
   }
   return nothing(State::paused);
 }

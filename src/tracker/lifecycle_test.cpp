@@ -54,6 +54,7 @@ TEST(Lifecycle, EveryCellOfTheTable) {
     EXPECT_EQ(step.opens, cell.opens) << where;
     EXPECT_EQ(step.closes, cell.closes) << where;
     EXPECT_EQ(step.row, cell.row) << where;
+    EXPECT_EQ(step.ends_tasks, cell.call == Call::stop && cell.state != State::stopped) << where;
     EXPECT_EQ(step.message.empty(), cell.level == kSilent) << where;
     if (!step.message.empty()) {
       EXPECT_EQ(step.level, cell.level) << where;

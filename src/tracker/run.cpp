@@ -63,33 +63,44 @@ std::optional<Carbon> Run::call(Call call) {
   {
     const std::lock_guard lock(mutex_);
     const Transition step = transition(state_, call);
-    if (call == Call::stop) close_open_tasks();
+    if (!step.message.empty()) said.push_back({step.level, std::string(step.message)});
     emissions = apply(step, said);
-    keep_live_beat();
   }
   say(said);
+  if (sampler_.lacks_priority()) {
+    logger_->once(LogLevel::info, "priority",
+                  "so short an interval needs real-time priority, which the system refused: samples "
+                  "may come late on a busy machine");
+  }
+  sampler_.tell_gaps();
   sinks_.drain();
   return emissions;
 }
 
 std::optional<Carbon> Run::apply(const Transition& step, std::vector<Said>& said) {
-  if (!step.message.empty()) said.push_back({step.level, std::string(step.message)});
-  if (step.opens) {
-    sampler_.open(window_);
-    if (!sampler_.keeps_beat()) {
-      said.push_back({LogLevel::error,
-                      "the system refused a thread: readings are taken at start, pause, flush and "
-                      "stop only"});
-    }
-  }
+  if (step.ends_tasks) close_open_tasks();
   state_ = step.next;
   if (state_ == State::idle) return std::nullopt;
-  if (!step.closes && !step.row) {
-    return assemble(sampler_.totals(window_)).emissions;
+  const Ledger ledger = step.opens    ? sampler_.open(window_)
+                        : step.closes ? sampler_.close(window_)
+                                      : sampler_.totals(window_);
+  if (step.opens || step.closes) keep_live_beat();
+  if (step.opens) check_beat(said);
+  Report report = assemble(ledger);
+  const Carbon emissions = report.emissions;
+  if (step.row) {
+    sinks_.enqueue(report);
+    last_report_ = std::move(report);
   }
-  last_report_ = assemble(step.closes ? sampler_.close(window_) : sampler_.totals(window_));
-  if (step.row) sinks_.enqueue(*last_report_);
-  return last_report_->emissions;
+  return emissions;
+}
+
+void Run::check_beat(std::vector<Said>& said) const {
+  if (!sampler_.keeps_beat()) {
+    said.push_back({LogLevel::error,
+                    "the system refused a thread: readings are taken at start, pause, flush and "
+                    "stop only"});
+  }
 }
 
 /// Live reports come from a thread of their own: a sink that takes its time must not hold up the
@@ -136,23 +147,28 @@ Report Run::assemble(const Ledger& ledger) const {
 
 std::string Run::start_task(std::string_view name) {
   if (refuse_foreign("start_task")) return std::string(name);
-  const std::lock_guard lock(mutex_);
-  const std::string given = name.empty() ? make_run_id() : std::string(name);
-  OpenTask task{open_tasks_.next_key(given), given, sampler_.add_window()};
-  sampler_.open(task.window);
-  open_tasks_.add(task);
-  return task.key;
+  std::string key;
+  {
+    const std::lock_guard lock(mutex_);
+    const std::string given = name.empty() ? make_run_id() : std::string(name);
+    OpenTask task{open_tasks_.next_key(given), given, sampler_.add_window()};
+    sampler_.open(task.window);
+    key = task.key;
+    open_tasks_.add(std::move(task));
+  }
+  sampler_.tell_gaps();
+  return key;
 }
 
 std::optional<TaskReport> Run::stop_task(std::string_view key_or_name) {
   if (refuse_foreign("stop_task")) return std::nullopt;
+  std::optional<TaskReport> closed;
   {
     const std::lock_guard lock(mutex_);
-    if (const auto task = open_tasks_.take(key_or_name)) {
-      closed_tasks_.push_back(close_task(*task));
-      return closed_tasks_.back();
-    }
+    if (const auto task = open_tasks_.take(key_or_name)) closed = close_task(*task);
   }
+  sampler_.tell_gaps();
+  if (closed) return closed;
   logger_->log(LogLevel::warning,
                key_or_name.empty()
                    ? std::string("stop_task has no effect: no task is open")
@@ -162,13 +178,13 @@ std::optional<TaskReport> Run::stop_task(std::string_view key_or_name) {
 }
 
 TaskReport Run::close_task(const OpenTask& task) {
-  TaskReport closed{task.key, assemble(sampler_.close(task.window))};
+  closed_tasks_.push_back({task.key, assemble(sampler_.close(task.window))});
   sampler_.remove(task.window);
-  return closed;
+  return closed_tasks_.back();
 }
 
 void Run::close_open_tasks() {
-  for (const OpenTask& task : open_tasks_.take_all()) closed_tasks_.push_back(close_task(task));
+  for (const OpenTask& task : open_tasks_.take_all()) close_task(task);
   if (closed_tasks_.size() == written_tasks_) return;
   written_tasks_ = closed_tasks_.size();
   sinks_.enqueue_tasks(closed_tasks_);
@@ -182,8 +198,13 @@ std::vector<TaskReport> Run::tasks() const {
 
 Report Run::report() {
   if (refuse_foreign("report")) return {};
-  const std::lock_guard lock(mutex_);
-  return assemble(sampler_.totals(window_));
+  Report report;
+  {
+    const std::lock_guard lock(mutex_);
+    report = assemble(sampler_.totals(window_));
+  }
+  sampler_.tell_gaps();
+  return report;
 }
 
 std::optional<Report> Run::last_report() const {
@@ -210,9 +231,10 @@ void Run::say(const std::vector<Said>& said) const {
 }
 
 void Run::tell_gap(const SensorInfo& info, GapCause cause) const {
-  logger_->log(LogLevel::warning,
-               fmt::format("{} ({}) {}: what it could not give is reported as a gap with a bound",
-                           info.domain.name, info.source, to_string(cause)));
+  logger_->log(
+      LogLevel::warning,
+      fmt::format("{} ({}) {}: what it cannot make up for is reported as a gap with a bound",
+                  info.domain.name, info.source, to_string(cause)));
 }
 
 }  // namespace codecarbon

@@ -60,6 +60,7 @@ class Run final : public Finishable {
   };
 
   void keep_live_beat();
+  void check_beat(std::vector<Said>& said) const;
   void report_live();
   std::optional<Carbon> apply(const Transition& step, std::vector<Said>& said);
   Report assemble(const Ledger& ledger) const;
@@ -76,7 +77,7 @@ class Run final : public Finishable {
   SinkQueue sinks_;
   Sampler sampler_;
 
-  mutable std::mutex mutex_;  // guards all below
+  mutable std::mutex mutex_;  // guards the state below, down to finished_
   const Sampler::WindowKey window_;
   RunContext context_;
   State state_ = State::idle;

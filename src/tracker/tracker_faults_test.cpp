@@ -43,7 +43,7 @@ TEST_F(FaultsTest, OneWrap) {
 
 TEST_F(FaultsTest, ManyWrapsBetweenTwoBeatsOfTheUser) {
   const Report report = measure(
-      R"({"sockets": [{"package": {"power_w": {"square": {"low_w": 20, "high_w": 180, "period_ms": 70}}, "range_j": 50}}]})",
+      R"({"sockets": [{"package": {"power_w": {"square": {"low_w": 20, "high_w": 180, "period_ms": 70}}, "range_j": 50, "start_j": 1.234567}}]})",
       seconds(30), 15.0);
   EXPECT_EQ(report.cpu.energy, true_total(seconds(30)));
   EXPECT_EQ(report.cpu.gap, Duration{});

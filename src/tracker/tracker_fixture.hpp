@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,6 +64,7 @@ class TrackerTest : public testing::Test {
     hooks.clock = clock;
     hooks.sinks = {sink};
     hooks.log = [this](LogLevel level, std::string_view line) {
+      const std::lock_guard lock(said_mutex);
       if (level >= LogLevel::warning) said.emplace_back(line);
     };
     return hooks;
@@ -73,6 +75,7 @@ class TrackerTest : public testing::Test {
   std::filesystem::path folder;
   std::shared_ptr<ManualClock> clock = std::make_shared<ManualClock>();
   std::shared_ptr<KeepingSink> sink = std::make_shared<KeepingSink>();
+  std::mutex said_mutex;  // the hook may be called by several threads
   std::vector<std::string> said;
 };
 

@@ -97,6 +97,9 @@ TEST_F(ProcessTest, SignalHandlersStayTheProgramsOwn) {
 }
 
 TEST_F(ProcessTest, AfterForkTheChildsCopyIsInertAndANewTrackerThereWorks) {
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "the thread sanitizer cannot start threads in a child of a threaded process";
+#endif
   auto tracker = make(kHundredWatts, with_file());
   tracker.start();
   const int code = in_child([&] {

@@ -361,7 +361,10 @@ TEST_F(TrackerTest, LiveReportsComeEveryFewSamplesWhileRunningOnly) {
     auto tracker = std::move(Tracker::create(options, with_live).value());
     tracker.start();
     clock->await_waiters(2);
-    pass(seconds(5));
+    for (int flush = 0; flush < 5; ++flush) {
+      pass(seconds(1));
+      tracker.flush();  // rows do not put the live reports off
+    }
     tracker.pause();
     pass(seconds(10));
   }
@@ -378,6 +381,43 @@ TEST_F(TrackerTest, ARunCanGoOnUnderAnotherNameAndId) {
   EXPECT_NE(sink->reports[0].run_id, "resumed");
   EXPECT_EQ(sink->reports[1].run_id, "resumed");
   EXPECT_EQ(sink->reports[1].project_name, "other");
+}
+
+TEST_F(TrackerTest, TheLogHookMayAskTheTrackerWhateverItIsToldOf) {
+  std::optional<Tracker> tracker;
+  int told = 0;
+  Options options;
+  options.save_to_file = false;
+  options.country_iso_code = "FRA";
+  const auto file = folder / "machine.json";
+  std::ofstream(file) << R"({"sockets": [{"package": {"power_w": 100,
+      "faults": [{"kind": "empty", "from_s": 1}]}}]})";
+  options.machine = file.string();
+  Hooks asking;
+  asking.clock = clock;
+  asking.log = [&](LogLevel, std::string_view) {
+    if (!tracker) return;
+    ++told;
+    (void)tracker->run_id();
+    (void)tracker->report();
+  };
+  tracker.emplace(std::move(Tracker::create(options, asking).value()));
+  tracker->start();
+  pass(seconds(2));
+  tracker->flush();
+  tracker->stop_task("none");
+  tracker->stop();
+  EXPECT_EQ(told, 2);
+}
+
+TEST_F(TrackerTest, ATaskIsNotBlamedForAGapBeforeIt) {
+  auto tracker = make(R"({"sockets": [{"package": {"power_w": 100,
+      "faults": [{"kind": "unreadable", "from_s": 1}]}}]})");
+  tracker.start();
+  pass(seconds(100));
+  tracker.start_task("late");
+  pass(seconds(1));
+  EXPECT_EQ(tracker.stop_task("late")->report.cpu.gap, seconds(1));
 }
 
 }  // namespace

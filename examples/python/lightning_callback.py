@@ -1,0 +1,50 @@
+"""PyTorch Lightning: energy of the training alone, one row an epoch.
+
+  trainer = Trainer(callbacks=[EnergyCallback(country_iso_code="FRA")])
+
+Validation, the sanity check before the first epoch included, is not counted.
+"""
+
+from __future__ import annotations
+
+try:
+    from lightning.pytorch import Callback
+except ImportError:
+    from pytorch_lightning import Callback
+
+from codecarbon import OfflineEmissionsTracker
+
+
+class EnergyCallback(Callback):
+    """Measures `fit` in the process of rank zero. Keywords are those of the tracker."""
+
+    def __init__(self, **options) -> None:
+        self._options = options
+        self.tracker: OfflineEmissionsTracker | None = None
+
+    def on_fit_start(self, trainer, pl_module) -> None:
+        if trainer.is_global_zero:
+            self.tracker = OfflineEmissionsTracker(**self._options)
+            self.tracker.start()
+
+    def on_validation_start(self, trainer, pl_module) -> None:
+        if self.tracker is not None:
+            self.tracker.pause()
+
+    def on_validation_end(self, trainer, pl_module) -> None:
+        if self.tracker is not None:
+            self.tracker.resume()
+
+    def on_train_epoch_end(self, trainer, pl_module) -> None:
+        if self.tracker is not None:
+            self.tracker.flush()
+
+    def on_fit_end(self, trainer, pl_module) -> None:
+        self._finish()
+
+    def on_exception(self, trainer, pl_module, exception) -> None:
+        self._finish()
+
+    def _finish(self) -> None:
+        if self.tracker is not None:
+            self.tracker.stop()
