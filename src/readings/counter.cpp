@@ -19,8 +19,9 @@ std::optional<Energy> Counter::plausible_step(std::int64_t value, MonoTime at) c
     if (!info_->range || value > info_->range->uj()) return std::nullopt;
     step += info_->range->uj();
   }
-  const Energy most = info_->plausible_power *
-                      ((at - baseline_->changed_at) + kTolerableLag + info_->update_period);
+  const Duration lag = baseline_->moved ? kUsualLag : kFirstLag;
+  const Energy most =
+      info_->plausible_power * ((at - baseline_->changed_at) + lag + info_->update_period);
   const Energy energy = Energy::from_uj(step);
   if (step < 0 || energy > most) return std::nullopt;
   return energy;
@@ -40,7 +41,7 @@ std::optional<Interval> Counter::advance(const Reading& reading) {
 }
 
 std::optional<Interval> Counter::first(const Reading& reading) {
-  baseline_ = Baseline{reading.at, *reading.value, reading.at};
+  baseline_ = Baseline{reading.at, *reading.value, reading.at, false};
   const MonoTime since = std::exchange(awaited_since_, std::nullopt).value_or(reading.at);
   if (since == reading.at) return std::nullopt;
   return Interval{since, reading.at, Energy{}, Energy{},
@@ -49,17 +50,33 @@ std::optional<Interval> Counter::first(const Reading& reading) {
 
 Interval Counter::rise(const Reading& reading, Energy step) {
   Interval interval{baseline_->at, reading.at, step, step * info_->relative_bound, std::nullopt};
-  const bool moved = step != Energy{};
-  interval.gap = moved ? overrun(reading.at) : stall(reading.at);
-  has_moved_ = has_moved_ || moved;
-  baseline_ = Baseline{reading.at, *reading.value, moved ? reading.at : baseline_->changed_at};
+  if (step == Energy{}) {
+    baseline_->at = reading.at;
+    return interval;
+  }
+  interval.gap = overrun(reading.at);
+  if (const auto still = stall(baseline_->at); still && !interval.gap) {
+    if (!caught_up(step, reading.at)) interval.gap = still;
+  } else {
+    paced_energy_ += step;
+    paced_time_ += reading.at - baseline_->changed_at;
+  }
+  baseline_ = Baseline{reading.at, *reading.value, reading.at, true};
   return interval;
+}
+
+/// Whether a counter that stood still shows now what flowed meanwhile: at least half of what its
+/// own pace so far would have given.
+bool Counter::caught_up(Energy step, MonoTime now) const {
+  if (paced_time_ <= Duration::zero()) return false;
+  const Energy expected = mean_power(paced_energy_, paced_time_) * (now - baseline_->changed_at);
+  return step.uj() >= expected.uj() / 2;
 }
 
 Interval Counter::reset(const Reading& reading) {
   const Interval interval{baseline_->at, reading.at, Energy{}, Energy{},
                           missing_since(baseline_->at, reading.at, GapCause::reset)};
-  baseline_ = Baseline{reading.at, *reading.value, reading.at};
+  baseline_ = Baseline{reading.at, *reading.value, reading.at, false};
   return interval;
 }
 
@@ -71,24 +88,22 @@ std::optional<Gap> Counter::overrun(MonoTime now) const {
   return gap.bound < *info_->range ? std::nullopt : std::optional(gap);
 }
 
+/// What may be missing at `now` because the counter has stood still.
 std::optional<Gap> Counter::stall(MonoTime now) const {
   // Processors never use nothing; another domain may, unless it has been seen to use something.
   const bool always_moves =
       info_->domain.kind == DomainKind::package || info_->domain.kind == DomainKind::psys;
-  if (info_->method != Method::measured || !(always_moves || has_moved_)) return std::nullopt;
+  const bool has_moved = paced_time_ > Duration::zero();
+  if (info_->method != Method::measured || !(always_moves || has_moved)) return std::nullopt;
   const Duration limit = std::max(kStallAfter, 10 * info_->update_period);
-  const Duration still = now - baseline_->changed_at;
-  if (still <= limit) return std::nullopt;
-  // The interval that crosses the limit answers for the whole time until then.
-  const Duration said = std::max(baseline_->at - baseline_->changed_at, Duration::zero());
-  const Duration length = said > limit ? now - baseline_->at : still;
-  return Gap{GapCause::stalled, length, info_->plausible_power * length};
+  if (now - baseline_->changed_at <= limit) return std::nullopt;
+  return missing_since(baseline_->changed_at, now, GapCause::stalled);
 }
 
 std::optional<Gap> Counter::unresolved(MonoTime now) const {
   if (awaited_since_) return missing_since(*awaited_since_, now, GapCause::unreadable);
-  if (!faulty_ || !baseline_) return std::nullopt;
-  return missing_since(baseline_->at, now, GapCause::unreadable);
+  if (!baseline_) return std::nullopt;
+  return faulty_ ? missing_since(baseline_->at, now, GapCause::unreadable) : stall(now);
 }
 
 void Counter::rebase(MonoTime at) {

@@ -17,11 +17,12 @@ namespace codecarbon {
 /// reset.
 class Counter {
  public:
-  /// How long a source may lag behind the energy it counts before it is implausible: files that a
-  /// slow writer updates in steps, firmware that publishes once a second.
-  static constexpr Duration kTolerableLag = std::chrono::seconds(1);
-  /// A working counter moves at least this often.
-  static constexpr Duration kStallAfter = std::chrono::seconds(2);
+  /// How long a source may lag behind the energy it counts. At the baseline it is not known when a
+  /// source that publishes once a second, or a slow writer, did so last; later it has been seen.
+  static constexpr Duration kFirstLag = std::chrono::seconds(1);
+  static constexpr Duration kUsualLag = std::chrono::milliseconds(100);
+  /// A working counter moves at least this often, or makes up for it when it moves again.
+  static constexpr Duration kStallAfter = std::chrono::milliseconds(500);
 
   /// `info` must outlive the counter.
   explicit Counter(const SensorInfo& info) : info_(&info) {}
@@ -33,7 +34,8 @@ class Counter {
   /// Takes the reading in. Nothing when it set the first baseline or was a fault.
   std::optional<Interval> advance(const Reading& reading);
 
-  /// What is unknown at `now` because the last readings were faults; nothing when they were good.
+  /// What is unknown at `now` because the last readings were faults, or because the counter stands
+  /// still; nothing when all is well.
   std::optional<Gap> unresolved(MonoTime now) const;
 
   /// Forgets the baseline: what flowed until `at` is nobody's, and counting starts with a reading
@@ -45,6 +47,7 @@ class Counter {
     MonoTime at;
     std::int64_t value;
     MonoTime changed_at;  // when the value was last seen to move
+    bool moved;           // whether it was seen to move at all since the first reading
   };
 
   static bool is_fault(const Reading& reading, const std::optional<Baseline>& baseline);
@@ -52,6 +55,7 @@ class Counter {
   std::optional<Interval> first(const Reading& reading);
   Interval rise(const Reading& reading, Energy step);
   Interval reset(const Reading& reading);
+  bool caught_up(Energy step, MonoTime now) const;
   std::optional<Gap> overrun(MonoTime now) const;
   std::optional<Gap> stall(MonoTime now) const;
   Gap missing_since(MonoTime from, MonoTime now, GapCause cause) const;
@@ -60,7 +64,8 @@ class Counter {
   std::optional<Baseline> baseline_;
   std::optional<MonoTime> awaited_since_;  // rebased, and no good reading yet
   bool faulty_ = false;                    // the newest reading was a fault
-  bool has_moved_ = false;
+  Energy paced_energy_;                    // what it counted while it moved steadily,
+  Duration paced_time_{};                  // and for how long
 };
 
 }  // namespace codecarbon

@@ -139,19 +139,56 @@ TEST(Counter, OnlyReadingsThatContradictTheBaselineAreSuspicious) {
   EXPECT_TRUE(counter.suspicious(bad(1, ReadFault::empty)));
 }
 
-TEST(Counter, ACounterThatCatchesUpAfterStandingStillLosesNothingAndSaysSo) {
-  const auto info = package();
-  const Total total = Total::of(
-      info, {good(0, 1'000), good(1, 1'000), good(2, 1'000), good(3, 1'000), good(4, 400'001'000)});
-  EXPECT_EQ(total.energy, Energy::from_joules(400));
-  EXPECT_EQ(total.gaps, 1);
+/// Readings at 10 Hz of a counter that uses 20 W, told for each tenth of a second by `shown`.
+template <class Shown>
+std::vector<Reading> tenths(int count, Shown shown) {
+  std::vector<Reading> readings;
+  for (int i = 0; i <= count; ++i) {
+    readings.push_back({MonoTime(std::chrono::milliseconds(100 * i)), 1 + 2'000'000 * shown(i)});
+  }
+  return readings;
 }
 
-TEST(Counter, AStallIsBoundedForItsWholeLength) {
+TEST(Counter, ACounterThatCatchesUpAfterStandingStillLosesNothingAndNeedsNoGap) {
   const auto info = package();
-  const Total total =
-      Total::of(info, {good(0, 1'000), good(2, 1'000), good(4, 1'000), good(6, 1'000)});
-  EXPECT_EQ(total.gap_bound, info.plausible_power * seconds(6));
+  const Total total = Total::of(info, tenths(50, [](int i) { return i > 20 && i <= 35 ? 20 : i; }));
+  EXPECT_EQ(total.energy, Energy::from_joules(100));
+  EXPECT_EQ(total.gaps, 0);
+}
+
+TEST(Counter, ACounterThatDidNotCountMeanwhileIsAGapThatHoldsWhatIsLost) {
+  const auto info = package();
+  const Total total = Total::of(info, tenths(50, [](int i) {
+                                  return i <= 20 ? i : i <= 35 ? 20 : i - 15;
+                                }));
+  EXPECT_EQ(total.energy, Energy::from_joules(70));
+  EXPECT_EQ(total.gaps, 1);
+  EXPECT_GE(total.gap_bound, Energy::from_joules(30));
+}
+
+TEST(Counter, ACounterThatStandsStillAtTheEndIsUnresolved) {
+  const auto info = package();
+  Counter counter(info);
+  counter.advance(good(0, 1'000));
+  counter.advance(good(1, 9'000'000));
+  EXPECT_FALSE(counter.unresolved(MonoTime(seconds(1))));
+  counter.advance(good(3, 9'000'000));
+  ASSERT_TRUE(counter.unresolved(MonoTime(seconds(3))));
+  EXPECT_EQ(counter.unresolved(MonoTime(seconds(3)))->length, seconds(2));
+}
+
+TEST(Counter, AResetNearTheRangeIsNotTakenForAWrapOnceThePaceIsKnown) {
+  const auto info = package();
+  std::vector<Reading> readings;
+  const std::int64_t start = kRange - 2'000'000'000;
+  for (int i = 0; i <= 20; ++i) {
+    const std::int64_t counted = 2'500'000LL * i;
+    readings.push_back(
+        {MonoTime(std::chrono::milliseconds(50 * i)), i < 10 ? start + counted : 1 + counted});
+  }
+  const Total total = Total::of(info, readings);
+  EXPECT_EQ(total.gaps, 1);
+  EXPECT_LE(total.energy, Energy::from_joules(50));
 }
 
 TEST(Counter, ADomainThatNeverMovedIsIdleNotStalled) {

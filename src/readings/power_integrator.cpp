@@ -6,7 +6,10 @@
 namespace codecarbon {
 
 bool PowerIntegrator::is_fault(const Reading& reading) const {
-  return !reading.value || *reading.value < 0 || *reading.value > info_->plausible_power.uw();
+  if (!reading.value || *reading.value < 0) return true;
+  // A device that uses power does not stop using any; a gauge that fails may show nothing but zero.
+  if (*reading.value == 0 && last_ && last_->power_uw > 0) return true;
+  return *reading.value > info_->plausible_power.uw();
 }
 
 bool PowerIntegrator::suspicious(const Reading& reading) const {

@@ -50,7 +50,7 @@ TEST(PowerIntegrator, RoundingDoesNotPileUpOverSmallSteps) {
 TEST(PowerIntegrator, TheTruthOfAnyMonotoneStretchIsWithinTheBound) {
   EXPECT_TRUE(rc::check([] {
     const auto from = *rc::gen::inRange<std::int64_t>(0, 1'000'000'000);
-    const auto to = *rc::gen::inRange<std::int64_t>(0, 1'000'000'000);
+    const auto to = *rc::gen::inRange<std::int64_t>(1, 1'000'000'000);
     const auto switch_ms = *rc::gen::inRange(0, 1001);
     const auto info = gpu();
     PowerIntegrator integrator(info);
@@ -72,6 +72,17 @@ TEST(PowerIntegrator, FaultsLeaveAGapWithABound) {
   ASSERT_TRUE(interval && interval->gap);
   EXPECT_EQ(interval->gap->length, seconds(2));
   EXPECT_FALSE(integrator.unresolved(MonoTime(seconds(2))).has_value());
+}
+
+TEST(PowerIntegrator, AZeroAfterPowerIsNoReadingButADeviceThatIsOffStaysOff) {
+  const auto info = gpu();
+  PowerIntegrator off(info);
+  off.advance(at(seconds(0), 0));
+  EXPECT_TRUE(off.advance(at(seconds(1), 0)));
+  PowerIntegrator failing(info);
+  failing.advance(at(seconds(0), 300));
+  EXPECT_FALSE(failing.advance(at(seconds(1), 0)));
+  EXPECT_TRUE(failing.unresolved(MonoTime(seconds(1))));
 }
 
 TEST(PowerIntegrator, MoreThanTheHardwareCanUseIsNoReading) {

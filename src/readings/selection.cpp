@@ -1,6 +1,7 @@
 #include "readings/selection.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace codecarbon {
 namespace {
@@ -18,7 +19,7 @@ bool is_selected_gpu(const SensorInfo& sensor, const SelectionPolicy& policy) {
 /// The facts about the whole set that the choice for each sensor depends on.
 struct Survey {
   bool psys = false;
-  bool package = false;
+  std::set<int> packages;  // by socket
   bool measured_cpu = false;
   bool modelled_cpu = false;
   bool forced_cpu = false;
@@ -39,7 +40,8 @@ struct Survey {
         psys = measured_cpu = true;
         break;
       case DomainKind::package:
-        package = measured_cpu = true;
+        packages.insert(sensor.domain.index);
+        measured_cpu = true;
         break;
       case DomainKind::core:
         measured_cpu = true;
@@ -65,7 +67,8 @@ class Chooser {
   Chooser(std::span<const SensorInfo* const> sensors, const SelectionPolicy& policy)
       : policy_(policy), has_(sensors) {
     load_model_ = policy.force_cpu_load && has_.modelled_cpu;
-    psys_ = has_.psys && !has_.forced_cpu && !load_model_ && (policy.prefer_psys || !has_.package);
+    psys_ = has_.psys && !has_.forced_cpu && !load_model_ &&
+            (policy.prefer_psys || has_.packages.empty());
   }
 
   Use choose(const SensorInfo& sensor) {
@@ -94,7 +97,7 @@ class Chooser {
       case DomainKind::package:
       case DomainKind::core:
       case DomainKind::uncore:
-        return choose_processor(sensor.domain.kind);
+        return choose_processor(sensor.domain);
       case DomainKind::cpu:
         return choose_cpu_model(sensor);
       case DomainKind::dram:
@@ -108,7 +111,8 @@ class Chooser {
     return passed("of a kind that is not known");
   }
 
-  Use choose_processor(DomainKind kind) const {
+  Use choose_processor(const Domain& domain) const {
+    const DomainKind kind = domain.kind;
     if (has_.forced_cpu) return passed("force_cpu_power is set");
     if (load_model_) return passed("force_mode_cpu_load is set");
     if (kind == DomainKind::psys) {
@@ -117,7 +121,7 @@ class Chooser {
     }
     if (psys_) return passed("inside psys, which is counted");
     if (kind == DomainKind::package) return counted(Component::cpu);
-    if (has_.package) return passed("inside the package, which is counted");
+    if (has_.packages.contains(domain.index)) return passed("inside the package, which is counted");
     return kind == DomainKind::core ? counted(Component::cpu)
                                     : passed("a part of a package that is not measured whole");
   }

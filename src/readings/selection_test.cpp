@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 namespace codecarbon {
@@ -97,6 +98,30 @@ TEST(Selection, ModelsServeWhereNothingIsMeasured) {
 
 TEST(Selection, CoresCountOnlyWhereNoPackageDoes) {
   EXPECT_EQ(counted({sensor(DomainKind::core, 0, "core-0")}).at(Component::cpu), Names{"core-0"});
+}
+
+TEST(Selection, ACoreIsInsideThePackageOfItsOwnSocketOnly) {
+  const auto package = [](int socket) {
+    return sensor(DomainKind::package, socket, "package-" + std::to_string(socket));
+  };
+  const auto core = [](int socket) {
+    return sensor(DomainKind::core, socket, "core-" + std::to_string(socket));
+  };
+  for (unsigned packages = 0; packages < 8; ++packages) {
+    std::vector<SensorInfo> sensors;
+    Names expected;
+    for (int socket = 0; socket < 3; ++socket) {
+      const bool whole = ((packages >> socket) & 1U) != 0;
+      if (whole) sensors.push_back(package(socket));
+      sensors.push_back(core(socket));
+      sensors.push_back(sensor(DomainKind::uncore, socket, "uncore"));
+      expected.push_back((whole ? package(socket) : core(socket)).domain.name);
+    }
+    EXPECT_EQ(counted(sensors).at(Component::cpu), expected) << packages;
+    std::reverse(sensors.begin(), sensors.end());
+    std::reverse(expected.begin(), expected.end());
+    EXPECT_EQ(counted(sensors).at(Component::cpu), expected) << packages << ", parts first";
+  }
 }
 
 TEST(Selection, GpuIdsNameWhichDevicesCount) {

@@ -68,9 +68,10 @@ std::optional<Carbon> Run::call(Call call) {
   }
   say(said);
   if (sampler_.lacks_priority()) {
-    logger_->once(LogLevel::info, "priority",
-                  "so short an interval needs real-time priority, which the system refused: samples "
-                  "may come late on a busy machine");
+    logger_->once(
+        LogLevel::info, "priority",
+        "so short an interval needs real-time priority, which the system refused: samples "
+        "may come late on a busy machine");
   }
   sampler_.tell_gaps();
   sinks_.drain();
