@@ -29,7 +29,8 @@ bool is_blank(std::string_view text) {
 
 }  // namespace
 
-EnergyFile::EnergyFile(std::shared_ptr<const Host> host, std::string path, KeptFile file)
+EnergyFile::EnergyFile(std::shared_ptr<const Host> host, std::string path,
+                       std::optional<KeptFile> file)
     : host_(std::move(host)), path_(std::move(path)), file_(std::move(file)) {}
 
 Result<EnergyFile> EnergyFile::open(std::shared_ptr<const Host> host, std::string path) {
@@ -38,9 +39,14 @@ Result<EnergyFile> EnergyFile::open(std::shared_ptr<const Host> host, std::strin
   return EnergyFile(std::move(host), std::move(path), std::move(*file));
 }
 
+EnergyFile EnergyFile::awaited(std::shared_ptr<const Host> host, std::string path) {
+  return EnergyFile(std::move(host), std::move(path), std::nullopt);
+}
+
 tl::expected<std::int64_t, ReadFault> EnergyFile::read_once() const {
+  if (!file_) return tl::unexpected(ReadFault::gone);
   std::array<char, 64> buffer;
-  const auto text = file_.read(buffer);
+  const auto text = file_->read(buffer);
   if (!text) return tl::unexpected(fault_of(text.error()));
   if (is_blank(*text)) return tl::unexpected(ReadFault::empty);
   const auto value = parse_integer(*text);
@@ -54,7 +60,7 @@ tl::expected<std::int64_t, ReadFault> EnergyFile::read() {
   auto value = read_once();
   // A value that moved came from a file that lives, so only the others are looked into.
   const bool moved = value && last_uj_ != *value;
-  const bool lost = !moved && (is_gone(value) || file_.orphaned());
+  const bool lost = !moved && (is_gone(value) || file_->orphaned());
   if (lost) {
     auto fresh = host_->open(path_);
     if (!fresh) return tl::unexpected(ReadFault::gone);

@@ -17,6 +17,8 @@ namespace codecarbon::rapl {
 class EnergyFile {
  public:
   static Result<EnergyFile> open(std::shared_ptr<const Host> host, std::string path);
+  /// A file that need not be there yet, or may not be opened yet: every reading tries again.
+  static EnergyFile awaited(std::shared_ptr<const Host> host, std::string path);
 
   /// The counter in microjoules, or why there is none. Anything but a whole number from 0 to the
   /// limit is garbage.
@@ -27,12 +29,12 @@ class EnergyFile {
   const std::string& path() const { return path_; }
 
  private:
-  EnergyFile(std::shared_ptr<const Host> host, std::string path, KeptFile file);
+  EnergyFile(std::shared_ptr<const Host> host, std::string path, std::optional<KeptFile> file);
   tl::expected<std::int64_t, ReadFault> read_once() const;
 
   std::shared_ptr<const Host> host_;
   std::string path_;
-  KeptFile file_;
+  std::optional<KeptFile> file_;  // missing until it could be opened
   std::optional<std::int64_t> limit_uj_;
   std::optional<std::int64_t> last_uj_;
 };

@@ -80,6 +80,16 @@ TEST_F(EnergyFileTest, ADomainThatDisappearsIsGoneUntilItComesBack) {
   EXPECT_EQ(file.read(), Value(3));
 }
 
+TEST_F(EnergyFileTest, AnAwaitedFileIsGoneUntilItIsThere) {
+  EnergyFile file =
+      EnergyFile::awaited(std::make_shared<Host>(machine_.host()), std::string(kPath));
+  EXPECT_EQ(file.read(), fault(ReadFault::gone));
+  machine_.write(kPath, "");
+  EXPECT_EQ(file.read(), fault(ReadFault::empty));
+  machine_.write(kPath, 8);
+  EXPECT_EQ(file.read(), Value(8));
+}
+
 TEST_F(EnergyFileTest, AFileThatStandsStillIsStillAReading) {
   machine_.write(kPath, 100);
   EnergyFile file = open();

@@ -13,27 +13,32 @@
 
 namespace codecarbon::rapl {
 
-/// One zone whose counter can be read, and the value after which it wraps. A range that is missing,
+/// One zone whose counter is a sensor, and the value after which it wraps. A range that is missing,
 /// not a number, zero, or below the counter itself is no range.
 struct OpenZone {
   Zone zone;
   EnergyFile file;
   std::optional<std::int64_t> range_uj;
+  bool awaited = false;  ///< there was no good reading yet
 };
 
-/// Sorts zones into those that can be read and the reasons for the others.
+/// Sorts zones into those that are sensors and the reasons for the others. A zone that cannot be
+/// read now is a sensor all the same where its energy would otherwise be missing from a sum that
+/// looks whole: the time until it can be read is a gap.
 class Opening {
  public:
   explicit Opening(std::shared_ptr<const Host> host) : host_(std::move(host)) {}
 
   void open(Zone zone);
-  /// The zones that can be read, in the order in which they were opened.
-  std::vector<OpenZone> take() { return std::move(open_); }
-  /// Appends why the others cannot.
+  /// The zones that are sensors, in the order in which they were opened.
+  std::vector<OpenZone> take();
+  /// Appends why some cannot be read, sensors or not.
   void report(std::vector<Finding>& findings) const;
 
  private:
-  void refuse(Zone zone, std::string reason);
+  void refuse(const Zone& zone, std::string reason);
+  void await(Zone zone, std::optional<EnergyFile> file);
+  bool is_missed(const Zone& zone) const;
   void keep(Zone zone, EnergyFile file, std::int64_t value);
 
   std::shared_ptr<const Host> host_;

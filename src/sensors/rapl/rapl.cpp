@@ -23,17 +23,19 @@ Power most_of(DomainKind kind) {
   return part ? kMostOfPart : kMostOfSocket;
 }
 
-/// One sensor in the making: a zone, and those of other dies that mirror it.
+/// One sensor in the making: a zone, and those of other dies that mirror it or may do so.
 struct Group {
   Zone zone;
   std::optional<std::int64_t> range_uj;
   Channel channel;
-  std::vector<std::string> mirrored_by;
+  bool awaited;
+  std::string joined_by;  // for a person
 
   explicit Group(OpenZone first)
       : zone(std::move(first.zone)),
         range_uj(first.range_uj),
-        channel(std::move(first.file), first.range_uj) {}
+        channel(std::move(first.file), first.range_uj),
+        awaited(first.awaited) {}
 
   bool absorb(OpenZone& other, MonoTime now) {
     const Domain& mine = zone.domain;
@@ -41,7 +43,8 @@ struct Group {
     const bool sibling = zone.control == other.zone.control && mine.kind == its.kind &&
                          mine.index == its.index && mine.die != its.die;
     if (!sibling || !channel.absorb(other.file, other.range_uj, now)) return false;
-    mirrored_by.push_back(its.name);
+    const bool known = !awaited && !other.awaited;
+    joined_by += (known ? ", mirrored by " : ", together with ") + its.name;
     return true;
   }
 };
@@ -61,8 +64,7 @@ SensorInfo describe(const Host& host, const Group& group) {
   info.domain = group.zone.domain;
   info.quantity = Quantity::energy;
   info.method = Method::measured;
-  info.source = host.resolve(group.zone.energy_path()).string();
-  for (const auto& name : group.mirrored_by) info.source += ", mirrored by " + name;
+  info.source = host.resolve(group.zone.energy_path()).string() + group.joined_by;
   if (group.range_uj) info.range = Energy::from_uj(*group.range_uj);
   const auto dies = static_cast<std::int64_t>(group.channel.size());
   info.plausible_power = Power::from_uw(most_of(info.domain.kind).uw() * dies);
@@ -76,6 +78,7 @@ void add_probe(const Host& host, std::vector<Group> groups, Discovery& discovery
   for (Group& group : groups) {
     sensors.push_back(describe(host, group));
     channels.push_back(std::move(group.channel));
+    if (group.awaited) continue;
     const SensorInfo& info = sensors.back();
     discovery.findings.push_back(
         {Finding::Outcome::found, info.domain.name + " (" + info.source + ")", {}, {}});

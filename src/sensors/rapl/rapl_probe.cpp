@@ -39,32 +39,42 @@ bool Channel::absorb(EnergyFile& other, std::optional<std::int64_t> range, MonoT
   if (range != range_) return false;
   auto first = first_.read();
   std::int64_t seen = 0;
-  for (int look = 0; look < kLooks; ++look) {
-    if (!first || compare(first_, *first, other, seen) != Likeness::same) return false;
+  Likeness likeness = first ? Likeness::same : Likeness::unknown;
+  for (int look = 0; look < kLooks && likeness == Likeness::same; ++look) {
+    likeness = compare(first_, *first, other, seen);
   }
-  others_.push_back({std::move(other), Mirror(seen, now, range_)});
+  if (likeness == Likeness::different) return false;
+  std::optional<Mirror> mirror;
+  if (likeness == Likeness::same) mirror.emplace(seen, now, range_);
+  others_.push_back({std::move(other), mirror});
   return true;
 }
 
 tl::expected<std::int64_t, ReadFault> Channel::own_part(Other& other, std::int64_t& first,
                                                         MonoTime now) {
-  if (other.mirror.apart()) {
+  if (!other.mirror) {
     const auto value = other.file.read();
-    return value ? tl::expected<std::int64_t, ReadFault>(other.mirror.own(*value)) : value;
+    if (!value) return value;
+    other.mirror.emplace(*value, now, range_);
+  }
+  Mirror& mirror = *other.mirror;
+  if (mirror.apart()) {
+    const auto value = other.file.read();
+    return value ? tl::expected<std::int64_t, ReadFault>(mirror.own(*value)) : value;
   }
   std::int64_t seen = 0;
-  const int tries = other.mirror.suspected() ? kEagerTries : kTries;
+  const int tries = mirror.suspected() ? kEagerTries : kTries;
   switch (compare(first_, first, other.file, seen, tries)) {
     case Likeness::same:
-      other.mirror.seen_same(seen, now);
+      mirror.seen_same(seen, now);
       break;
     case Likeness::different:
-      other.mirror.seen_different(first, seen, now);
+      mirror.seen_different(first, seen, now);
       break;
     case Likeness::unknown:
       break;
   }
-  return other.mirror.own(seen);
+  return mirror.own(seen);
 }
 
 tl::expected<std::int64_t, ReadFault> Channel::read(MonoTime now) {

@@ -11,13 +11,16 @@
 
 namespace codecarbon::rapl {
 
-/// The file of one counter, joined by the files that mirrored it when they were found.
+/// The file of one counter, joined by the files that mirrored it when they were found, or that
+/// could not be told from it because one of the two gave no reading.
 class Channel {
  public:
   Channel(EnergyFile first, std::optional<std::int64_t> range)
       : first_(std::move(first)), range_(range) {}
 
-  /// Looks at both several times. True, and `other` is taken in, when it shows the same counter.
+  /// Looks at both several times. True, and `other` is taken in, unless it shows another counter.
+  /// One that gave no reading is awaited: until it has one the channel has none, and from then on
+  /// what it uses of its own is counted.
   bool absorb(EnergyFile& other, std::optional<std::int64_t> range, MonoTime now);
 
   tl::expected<std::int64_t, ReadFault> read(MonoTime now);
@@ -26,7 +29,7 @@ class Channel {
  private:
   struct Other {
     EnergyFile file;
-    Mirror mirror;
+    std::optional<Mirror> mirror;  // missing until both were read
   };
   tl::expected<std::int64_t, ReadFault> own_part(Other& other, std::int64_t& first, MonoTime now);
 

@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -260,13 +262,101 @@ TEST(Rapl, AMachineWithoutCountersSaysWhyAndWhatToDo) {
   EXPECT_NE(Seen(bare).found.findings.at(0).remedy.find("mount"), std::string::npos);
 }
 
-TEST(Rapl, ACounterThatNeverGaveANumberIsNoSensor) {
+/// Makes a counter unreadable in each way that needs no permission.
+std::vector<std::function<void(const MachineCopy&, const std::string&)>> ways_to_fail() {
+  return {[](const auto& copy, const auto& path) { copy.write(path, ""); },
+          [](const auto& copy, const auto& path) { copy.write(path, "nonsense\n"); },
+          [](const auto& copy, const auto& path) { copy.remove(path); },
+          [](const auto& copy, const auto& path) {
+            copy.remove(path);
+            copy.write(path + "/a folder", "");
+          }};
+}
+
+TEST(Rapl, ACounterThatCannotBeReadYetIsASensorWhereOthersOfItsKindCan) {
+  for (const auto& fail : ways_to_fail()) {
+    const MachineCopy xeon(machine("xeon-2s-dram"));
+    const std::map<std::string, std::string> lost = {
+        {"package-1", energy("intel-rapl:1")},
+        {"package-0/dram", energy("intel-rapl:0/intel-rapl:0:0")}};
+    for (const auto& [name, path] : lost) fail(xeon, path);
+    Seen seen(xeon);
+    ASSERT_EQ(seen.sensors().size(), 4U);
+    EXPECT_EQ(seen.count(Finding::Outcome::found), 2U);
+    EXPECT_EQ(seen.count(Finding::Outcome::unsupported), 2U);
+    for (const auto& [name, path] : lost) {
+      EXPECT_FALSE(seen.read(name).value) << name;
+      xeon.remove(path);
+      xeon.write(path, 4000);
+      EXPECT_EQ(seen.value(name), 4000) << name;
+    }
+    EXPECT_EQ(seen.sensor("package-1").range, Energy::from_uj(262143328850));
+    EXPECT_EQ(seen.value("package-1/dram"), 31900000000);
+  }
+}
+
+TEST(Rapl, WhereNoneOfAKindCanBeReadThereIsRoomForTheModel) {
+  for (const auto& fail : ways_to_fail()) {
+    const MachineCopy xeon(machine("xeon-2s-dram"));
+    fail(xeon, energy("intel-rapl:0"));
+    fail(xeon, energy("intel-rapl:1"));
+    const Seen seen(xeon);
+    EXPECT_EQ(seen.sensors().size(), 2U) << "the memory";
+    EXPECT_EQ(seen.count(Finding::Outcome::unsupported), 2U);
+  }
+}
+
+TEST(Rapl, CoresDoNotStandInForThePackageThatCannotBeReadYet) {
+  for (const auto& fail : ways_to_fail()) {
+    const MachineCopy laptop(machine("laptop-psys-mmio"));
+    laptop.remove("sys/class/powercap/intel-rapl-mmio:0");
+    fail(laptop, energy("intel-rapl:0"));
+    EXPECT_FALSE(Seen(laptop).read("package-0").value);
+  }
+}
+
+TEST(Rapl, ASecondViewThatCanBeReadServesInPlaceOfTheFirst) {
+  for (const auto& fail : ways_to_fail()) {
+    const MachineCopy laptop(machine("laptop-psys-mmio"));
+    fail(laptop, energy("intel-rapl:0"));
+    const Seen seen(laptop);
+    const auto packages =
+        std::count_if(seen.sensors().begin(), seen.sensors().end(),
+                      [](const SensorInfo& info) { return at(info, DomainKind::package, 0, 0); });
+    EXPECT_EQ(packages, 1);
+    EXPECT_EQ(seen.sensors().size(), 4U);
+  }
+}
+
+TEST(Rapl, ADieThatCannotBeReadYetIsNotCountedTwiceLater) {
+  const std::vector<std::string> dies = {energy("intel-rapl/intel-rapl:0"),
+                                         energy("intel-rapl/intel-rapl:1")};
+  for (const auto& fail : ways_to_fail()) {
+    for (const auto& lost : dies) {
+      const MachineCopy epyc(machine("epyc-mirrored-dies"));
+      fail(epyc, lost);
+      Seen seen(epyc);
+      EXPECT_FALSE(seen.read("package-0-die-0").value);
+      epyc.remove(lost);
+      for (const auto& die : dies) epyc.write(die, 5'000'000);
+      EXPECT_EQ(seen.value("package-0-die-0"), 5'000'000);
+      for (const auto& die : dies) epyc.write(die, 7'000'000);
+      seen.clock->advance(std::chrono::seconds(1));
+      EXPECT_EQ(seen.value("package-0-die-0"), 7'000'000) << "one counter in two views";
+      epyc.write(dies[0], 9'000'000);
+      epyc.write(dies[1], 8'000'000);
+      seen.clock->advance(std::chrono::seconds(1));
+      EXPECT_EQ(seen.value("package-0-die-0"), 10'000'000) << "two counters after all";
+    }
+  }
+}
+
+TEST(Rapl, AZoneOfAnUnknownKindIsNoSensor) {
   const MachineCopy xeon(machine("xeon-2s-dram"));
-  xeon.write(energy("intel-rapl:0"), "nonsense\n");
   xeon.write("sys/class/powercap/intel-rapl:1/intel-rapl:1:0/name", "gpu\n");
   const Seen seen(xeon);
-  EXPECT_EQ(seen.sensors().size(), 2U);
-  EXPECT_EQ(seen.count(Finding::Outcome::unsupported), 2U);
+  EXPECT_EQ(seen.sensors().size(), 3U);
+  EXPECT_EQ(seen.count(Finding::Outcome::unsupported), 1U);
 }
 
 /// Gives up root for a scope, so that permissions are felt.
@@ -299,6 +389,23 @@ TEST(Rapl, CountersThatMayNotBeReadSayToWhomToAllowItAndWhyNotToAll) {
   EXPECT_NE(denied.reason.find("CVE-2020-8694"), std::string::npos);
   EXPECT_NE(denied.remedy.find("g+r"), std::string::npos);
   EXPECT_EQ(denied.remedy.find("o+r"), std::string::npos);
+}
+
+TEST(Rapl, ACounterThatMayNotBeReadWhileItsLikeMayIsASensorThatSaysNothing) {
+  const MachineCopy xeon(machine("xeon-2s-dram"));
+  const auto path = xeon.root() / energy("intel-rapl:1");
+  std::filesystem::permissions(path, std::filesystem::perms::none);
+  std::optional<Seen> seen;
+  {
+    const AsNobody unprivileged;
+    seen.emplace(xeon);
+    ASSERT_EQ(seen->sensors().size(), 4U);
+    EXPECT_EQ(seen->count(Finding::Outcome::denied), 1U);
+    EXPECT_FALSE(seen->read("package-1").value);
+  }
+  std::filesystem::permissions(path, std::filesystem::perms(0444));
+  const AsNobody unprivileged;
+  EXPECT_EQ(seen->value("package-1"), 127000000000);
 }
 
 }  // namespace
