@@ -3,8 +3,8 @@
 //   sampling_cost HZ SECONDS HOST_ROOT
 //
 // Samples the powercap tree below HOST_ROOT with the engine and prints one JSON object: samples,
-// CPU seconds of the whole process, and the share of samples that came more than half a period
-// late.
+// CPU seconds of the whole process, and the share of beats whose sample came more than half a
+// period late or not at all.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "beats.hpp"
 #include "sampling/sampler.hpp"
 #include "sensors/rapl/rapl.hpp"
 
@@ -44,17 +45,6 @@ class TimedProbe final : public Probe {
   const Clock& clock_;
   std::vector<MonoTime>& times_;
 };
-
-/// How many of the readings came more than half a period after the beat they belong to. The first
-/// is the window's opening; beats follow it a period apart.
-std::size_t late(const std::vector<MonoTime>& times, Duration period) {
-  std::size_t count = 0;
-  for (std::size_t i = 1; i < times.size(); ++i) {
-    const Duration since = times[i] - times[0];
-    if (since % period > period / 2 && since % period < period - period / 10) ++count;
-  }
-  return count;
-}
 
 }  // namespace
 
@@ -91,6 +81,6 @@ int main(int argc, char** argv) {
   sampler.close(window);
   const double used = cpu_seconds() - before;
   fmt::print("{{\"samples\": {}, \"cpu_s\": {:.6f}, \"late_share\": {:.6f}}}\n", times.size(), used,
-             static_cast<double>(late(times, period)) / static_cast<double>(times.size()));
+             late_share(times, period, length));
   return 0;
 }

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <system_error>
@@ -37,17 +38,26 @@ int trouble_of(const std::string& file) {
   return access(file.c_str(), X_OK) == 0 ? 0 : errno;
 }
 
-// What stands behind "#!" at the head of a script; empty for any other file.
-std::string interpreter_of(const std::string& file) {
+std::string head_of(const std::string& file) {
   const Fd script(open(file.c_str(), O_RDONLY | O_CLOEXEC));
   std::array<char, 256> head{};
   const ssize_t size = script ? read(script.get(), head.data(), head.size()) : 0;
-  if (size < 2) return {};
-  const std::string text(head.data(), static_cast<std::size_t>(size));
+  return {head.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
+}
+
+// What stands behind "#!" at the head of a script; empty for any other file.
+std::string interpreter_of(const std::string& file) {
+  const std::string text = head_of(file);
   if (text.substr(0, 2) != "#!") return {};
   const std::size_t from = text.find_first_not_of(" \t", 2);
   if (from == std::string::npos) return {};
   return text.substr(from, text.find_first_of(" \t\r\n", from) - from);
+}
+
+// As shells tell them apart: a script's first line holds no zero byte, a broken program's does.
+bool is_text(const std::string& file) {
+  const std::string head = head_of(file);
+  return head.substr(0, head.find('\n')).find('\0') == std::string::npos;
 }
 
 std::vector<std::string> candidates(const std::string& name, std::string_view search_path) {
@@ -106,7 +116,7 @@ tl::expected<ChildProcess, LaunchFailure> ChildProcess::start(const std::string&
                                                               const sigset_t& mask) {
   pid_t pid = 0;
   int trouble = spawn(file, program, mask, pid);
-  if (trouble == ENOEXEC) {
+  if (trouble == ENOEXEC && is_text(file)) {
     Words script{"sh", file};
     script.insert(script.end(), program.begin() + 1, program.end());
     trouble = spawn("/bin/sh", script, mask, pid);

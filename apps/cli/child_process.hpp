@@ -28,7 +28,8 @@ tl::expected<std::string, LaunchFailure> find_program(const std::string& name,
 class ChildProcess {
  public:
   /// Starts `file` with the words `program` (not empty) and the signal mask `mask`. A script
-  /// without a head ("#!") is run by sh, as shells do.
+  /// without a head ("#!") is run by sh, as shells do. A failure means that not one instruction of
+  /// the program ran.
   static tl::expected<ChildProcess, LaunchFailure> start(const std::string& file,
                                                          const Words& program,
                                                          const sigset_t& mask);

@@ -134,7 +134,10 @@ std::string zsh_script(const std::vector<CommandHint>& commands) {
       "  shift words; ((CURRENT--))\n"
       "  case $command in\n{}  esac\n"
       "}}\n"
-      "compdef _codecarbon codecarbon\n",
+      // From the fpath the whole file is the function's body, run at the first completion; sourced,
+      // it only makes itself known.
+      "if [[ $funcstack[1] = _codecarbon ]]; then _codecarbon \"$@\"\n"
+      "else compdef _codecarbon codecarbon; fi\n",
       names, cases);
 }
 

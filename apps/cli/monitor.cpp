@@ -19,7 +19,8 @@ constexpr const char* kExamples =
     "  kill -USR1 PID                                 writes a row of a running monitor\n"
     "\n"
     "The program keeps its words, streams, signals and exit code (128+n when signal n ended it,\n"
-    "127 not found, 126 not executable: then nothing was measured and no row is written).";
+    "127 not found, 126 not executable: then no row is written). A program that the system begins\n"
+    "to load and then kills, such as one cut short, counts as one that ran.";
 
 class Monitor final : public Command {
  public:

@@ -26,8 +26,12 @@ namespace {
 /// What standard error shows during a run. Thread-safe.
 class Voice {
  public:
+  /// Shows what is at least of the level `shown`.
+  explicit Voice(LogLevel shown) : shown_(shown) {}
+
   void log(LogLevel level, std::string_view text) {
     if (level >= LogLevel::error) heard_error_ = true;
+    if (level < shown_) return;
     console.write(log_line(level, clock_.wall_now(), text));
   }
   bool heard_error() const { return heard_error_; }
@@ -35,9 +39,14 @@ class Voice {
   Console console{STDERR_FILENO};
 
  private:
+  LogLevel shown_;
   SystemClock clock_;
   std::atomic<bool> heard_error_ = false;
 };
+
+LogLevel shown_level(const MonitorPlan& plan) {
+  return plan.effective.log_level.value_or(LogLevel::info);
+}
 
 class MonitorRun {
  public:
@@ -46,27 +55,29 @@ class MonitorRun {
 
   int run(const std::string& file) {
     tracker_.start();
-    const auto ended = plan_.program.empty() ? wait_for(nullptr) : run_program(file);
+    const int exit_code = plan_.program.empty() ? wait_for(nullptr) : run_program(file);
     tracker_.stop();
     voice_.console.clear_status();
-    if (!ended) {
-      complain(ended.error().message);
-      return ended.error().exit_code;
-    }
-    publish(*ended);
-    return *ended;
+    publish(exit_code);
+    return exit_code;
   }
 
  private:
-  using Ended = tl::expected<int, LaunchFailure>;
-
-  Ended run_program(const std::string& file) {
+  int run_program(const std::string& file) {
     auto child = ChildProcess::start(file, plan_.program, inbox_.original_mask());
-    if (!child) return tl::unexpected(child.error());
+    if (!child) leave_unmeasured(child.error());
     return wait_for(&*child);
   }
 
-  Ended wait_for(ChildProcess* child) {
+  // The measurement begins before the program's first instruction, and so before it is known
+  // whether the system will run it. A tracker that has started writes its row when it is destroyed
+  // and at exit; here there is nothing that a row could tell, so the process ends without either.
+  [[noreturn]] static void leave_unmeasured(const LaunchFailure& failure) {
+    complain(failure.message);
+    _exit(failure.exit_code);
+  }
+
+  int wait_for(ChildProcess* child) {
     if (!child) say_how_to_end();
     Supervision supervision{child, [this] { tracker_.flush(); }, {}};
     if (shows_status()) supervision.on_tick = [this] { refresh_status(); };
@@ -74,14 +85,13 @@ class MonitorRun {
   }
 
   void say_how_to_end() {
-    if (plan_.effective.log_level.value_or(LogLevel::info) > LogLevel::info) return;
     voice_.log(
         LogLevel::info,
         fmt::format("Measuring until CTRL-C or SIGTERM; kill -USR1 {} writes a row.", getpid()));
   }
 
   bool shows_status() const {
-    const bool silent = plan_.effective.log_level.value_or(LogLevel::info) >= LogLevel::error;
+    const bool silent = shown_level(plan_) >= LogLevel::error;
     return plan_.progress && !silent && voice_.console.is_terminal();
   }
 
@@ -129,7 +139,7 @@ tl::expected<std::string, LaunchFailure> file_of(const Words& program) {
 }  // namespace
 
 Result<int> run_monitor(const MonitorPlan& plan) {
-  // Looked up before the first reading, so that nothing is recorded of a program that cannot run.
+  // Looked up before sensors are: what can be known to fail now fails without setting anything up.
   const auto file = file_of(plan.program);
   if (!file) {
     complain(file.error().message);
@@ -137,11 +147,14 @@ Result<int> run_monitor(const MonitorPlan& plan) {
   }
   auto inbox = SignalInbox::open();
   if (!inbox) return tl::unexpected(inbox.error());
-  Voice voice;
+  Voice voice(shown_level(plan));
+  Options keywords = plan.keywords;
+  // Whether the row was written is known from the errors, so they are heard though not shown.
+  if (shown_level(plan) > LogLevel::error) keywords.log_level = LogLevel::error;
   Hooks hooks;
   hooks.log = [&voice](LogLevel level, std::string_view text) { voice.log(level, text); };
   hooks.options_origin = kCommandLine;
-  auto tracker = Tracker::create(plan.keywords, std::move(hooks));
+  auto tracker = Tracker::create(keywords, std::move(hooks));
   if (!tracker) return tl::unexpected(tracker.error());
   return MonitorRun(plan, *inbox, voice, *tracker).run(*file);
 }

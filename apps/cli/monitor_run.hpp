@@ -20,8 +20,10 @@ struct MonitorPlan {
 };
 
 /// Measures from just before the program starts until it has ended; writes row and summary, and
-/// returns the program's exit code (or the shell's for one that cannot be run). An Error is bad
-/// input, found before anything was written. Blocks signals for the rest of the process.
+/// returns the program's exit code. For a program that cannot be run it says so, writes neither,
+/// and returns the code that a shell gives or, where only the attempt showed it, ends the process
+/// with it. An Error is bad input, found before anything was written. Blocks signals for the rest
+/// of the process.
 Result<int> run_monitor(const MonitorPlan& plan);
 
 }  // namespace codecarbon::cli

@@ -4,9 +4,10 @@
  * \file
  * The C interface: a tracker behind an opaque pointer, options as text.
  *
- * Nothing here exits, prints or installs handlers. All functions are thread-safe. Text that is
- * returned belongs to the object it was asked of and lives until the next call on that object from
- * the same thread, or until the object is destroyed.
+ * Nothing here exits, prints, installs handlers or throws: where memory runs out a function answers
+ * as it does for failure. All functions that take a tracker are thread-safe; options belong to one
+ * thread at a time. Text that is returned belongs to the object it was asked of and lives until
+ * that object is destroyed; the comments at a function say where it lives shorter.
  */
 
 #ifdef __cplusplus
@@ -43,11 +44,14 @@ typedef struct codecarbon_totals {
 /** "0.1.0" */
 const char* codecarbon_version(void);
 
-/** Options are text, as in configuration files; docs/options.md lists them. */
+/** Options are text, as in configuration files; docs/options.md lists them. NULL only when memory
+ * runs out. */
 codecarbon_options* codecarbon_options_new(void);
 void codecarbon_options_free(codecarbon_options* options);
 /** 0 when accepted; otherwise -1, and codecarbon_options_error says why. */
 int codecarbon_options_set(codecarbon_options* options, const char* name, const char* value);
+/** Empty when the last call that takes these options did not fail. Lives until the next
+ * codecarbon_options_set or codecarbon_tracker_new with these options. */
 const char* codecarbon_options_error(const codecarbon_options* options);
 /** Who is told what the library has to say; by default nobody. */
 void codecarbon_options_set_log_hook(codecarbon_options* options, codecarbon_log_hook hook,
@@ -67,12 +71,14 @@ int codecarbon_resume(codecarbon_tracker* tracker, double* emissions_kg);
 int codecarbon_flush(codecarbon_tracker* tracker, double* emissions_kg);
 int codecarbon_stop(codecarbon_tracker* tracker, double* emissions_kg);
 
-/** Opens a task window and returns the key that closes it. `name` may be NULL. */
+/** Opens a task window and returns the key that closes it, which lives until the next
+ * codecarbon_start_task on this thread, whatever its tracker, or until the thread ends: copy it to
+ * keep it. `name` may be NULL. NULL only when memory runs out. */
 const char* codecarbon_start_task(codecarbon_tracker* tracker, const char* name);
 /** Closes a task window (the youngest when `key` is NULL). 0, or 1 when there is no such window. */
 int codecarbon_stop_task(codecarbon_tracker* tracker, const char* key, codecarbon_totals* totals);
 
-/** The totals at this moment; writes no row. */
+/** The totals at this moment; writes no row. All zero when memory runs out. */
 void codecarbon_report(codecarbon_tracker* tracker, codecarbon_totals* totals);
 const char* codecarbon_run_id(const codecarbon_tracker* tracker);
 

@@ -1,5 +1,5 @@
-#include <fmt/format.h>
-
+#include <exception>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -38,6 +38,39 @@ void fill(const codecarbon::Report& report, codecarbon_totals& totals) {
   totals.water_l = report.water.litres();
 }
 
+// Short enough to be stored without memory.
+constexpr const char* kNoMemory = "out of memory";
+
+void explain(std::string* error, const char* text) noexcept {
+  if (error == nullptr) return;
+  try {
+    *error = text;
+  } catch (...) {
+    *error = kNoMemory;
+  }
+}
+
+/// The way of every call into the library: no exception may cross into C. `error`, which may be
+/// null, then says why, and the answer is `otherwise`.
+template <typename Answer, typename Work>
+Answer shielded(Answer otherwise, std::string* error, Work work) noexcept {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    explain(error, kNoMemory);
+  } catch (const std::exception& failure) {
+    explain(error, failure.what());
+  } catch (...) {
+    explain(error, "it failed");
+  }
+  return otherwise;
+}
+
+template <typename Work>
+int shielded_give(Work work, double* emissions_kg) noexcept {
+  return shielded(1, nullptr, [&] { return give(work(), emissions_kg); });
+}
+
 std::string_view text_or_empty(const char* text) {
   return text == nullptr ? "" : text;
 }
@@ -51,7 +84,7 @@ const char* codecarbon_version(void) {
 }
 
 codecarbon_options* codecarbon_options_new(void) {
-  return new codecarbon_options;
+  return shielded<codecarbon_options*>(nullptr, nullptr, [] { return new codecarbon_options; });
 }
 
 void codecarbon_options_free(codecarbon_options* options) {
@@ -59,18 +92,12 @@ void codecarbon_options_free(codecarbon_options* options) {
 }
 
 int codecarbon_options_set(codecarbon_options* options, const char* name, const char* value) {
-  const codecarbon::OptionRow* row = codecarbon::find_option(text_or_empty(name));
-  if (row == nullptr) {
-    options->error =
-        fmt::format("there is no option \"{}\"; docs/options.md lists them", text_or_empty(name));
-    return -1;
-  }
-  if (const auto set = row->set(options->options, text_or_empty(value)); !set) {
-    options->error = set.error().message;
-    return -1;
-  }
-  options->error.clear();
-  return 0;
+  return shielded(-1, &options->error, [&] {
+    const auto set =
+        codecarbon::set_option(options->options, text_or_empty(name), text_or_empty(value), {});
+    options->error = set ? std::string() : set.error().message;
+    return set ? 0 : -1;
+  });
 }
 
 const char* codecarbon_options_error(const codecarbon_options* options) {
@@ -79,24 +106,30 @@ const char* codecarbon_options_error(const codecarbon_options* options) {
 
 void codecarbon_options_set_log_hook(codecarbon_options* options, codecarbon_log_hook hook,
                                      void* user) {
-  if (hook == nullptr) {
-    options->hooks.log = nullptr;
-    return;
-  }
+  // Two pointers: std::function keeps them without memory.
+  options->hooks.log = nullptr;
+  if (hook == nullptr) return;
   options->hooks.log = [hook, user](codecarbon::LogLevel level, std::string_view line) {
-    hook(static_cast<codecarbon_log_level>(level), std::string(line).c_str(), user);
+    shielded(0, nullptr, [&] {
+      hook(static_cast<codecarbon_log_level>(level), std::string(line).c_str(), user);
+      return 0;
+    });
   };
 }
 
 codecarbon_tracker* codecarbon_tracker_new(codecarbon_options* options) {
-  auto made = options == nullptr ? codecarbon::Tracker::create()
-                                 : codecarbon::Tracker::create(options->options, options->hooks);
-  if (!made) {
-    if (options != nullptr) options->error = made.error().message;
-    return nullptr;
-  }
-  std::string run_id(made->run_id());
-  return new codecarbon_tracker{std::move(*made), std::move(run_id)};
+  std::string* const error = options == nullptr ? nullptr : &options->error;
+  return shielded<codecarbon_tracker*>(nullptr, error, [&]() -> codecarbon_tracker* {
+    auto made = options == nullptr ? codecarbon::Tracker::create()
+                                   : codecarbon::Tracker::create(options->options, options->hooks);
+    if (!made) {
+      if (error != nullptr) *error = made.error().message;
+      return nullptr;
+    }
+    if (error != nullptr) error->clear();
+    std::string run_id(made->run_id());
+    return new codecarbon_tracker{std::move(*made), std::move(run_id)};
+  });
 }
 
 void codecarbon_tracker_free(codecarbon_tracker* tracker) {
@@ -104,37 +137,45 @@ void codecarbon_tracker_free(codecarbon_tracker* tracker) {
 }
 
 int codecarbon_start(codecarbon_tracker* tracker, double* emissions_kg) {
-  return give(tracker->tracker.start(), emissions_kg);
+  return shielded_give([&] { return tracker->tracker.start(); }, emissions_kg);
 }
 int codecarbon_pause(codecarbon_tracker* tracker, double* emissions_kg) {
-  return give(tracker->tracker.pause(), emissions_kg);
+  return shielded_give([&] { return tracker->tracker.pause(); }, emissions_kg);
 }
 int codecarbon_resume(codecarbon_tracker* tracker, double* emissions_kg) {
-  return give(tracker->tracker.resume(), emissions_kg);
+  return shielded_give([&] { return tracker->tracker.resume(); }, emissions_kg);
 }
 int codecarbon_flush(codecarbon_tracker* tracker, double* emissions_kg) {
-  return give(tracker->tracker.flush(), emissions_kg);
+  return shielded_give([&] { return tracker->tracker.flush(); }, emissions_kg);
 }
 int codecarbon_stop(codecarbon_tracker* tracker, double* emissions_kg) {
-  return give(tracker->tracker.stop(), emissions_kg);
+  return shielded_give([&] { return tracker->tracker.stop(); }, emissions_kg);
 }
 
 const char* codecarbon_start_task(codecarbon_tracker* tracker, const char* name) {
   // Per thread, so that two threads that open tasks at once do not share the text.
   thread_local std::string key;
-  key = tracker->tracker.start_task(text_or_empty(name));
-  return key.c_str();
+  return shielded<const char*>(nullptr, nullptr, [&] {
+    key = tracker->tracker.start_task(text_or_empty(name));
+    return key.c_str();
+  });
 }
 
 int codecarbon_stop_task(codecarbon_tracker* tracker, const char* key, codecarbon_totals* totals) {
-  const auto task = tracker->tracker.stop_task(text_or_empty(key));
-  if (!task) return 1;
-  if (totals != nullptr) fill(task->report, *totals);
-  return 0;
+  return shielded(1, nullptr, [&] {
+    const auto task = tracker->tracker.stop_task(text_or_empty(key));
+    if (!task) return 1;
+    if (totals != nullptr) fill(task->report, *totals);
+    return 0;
+  });
 }
 
 void codecarbon_report(codecarbon_tracker* tracker, codecarbon_totals* totals) {
-  fill(tracker->tracker.report(), *totals);
+  *totals = {};
+  shielded(0, nullptr, [&] {
+    fill(tracker->tracker.report(), *totals);
+    return 0;
+  });
 }
 
 const char* codecarbon_run_id(const codecarbon_tracker* tracker) {

@@ -1,12 +1,15 @@
 #include "sinks/csv_file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
 
 #include "sinks/file_moves.hpp"
 #include "sinks/fnv1a.hpp"
+#include "sinks/say.hpp"
 
 namespace codecarbon {
 namespace {
@@ -15,17 +18,30 @@ namespace fs = std::filesystem;
 
 /// How often the file may turn out to be somebody else's before this gives up.
 constexpr int kMostMoves = 10;
+/// Of a row that is taken away. Longer than any row that this library writes.
+constexpr std::size_t kLongestSaid = 1U << 16U;
 
-/// Absolute, so that the program may change its folder, and without links, so that what is renamed
-/// is the file itself.
+/// Without links, so that what is renamed is the file itself.
 fs::path settled(const fs::path& path) {
   std::error_code failed;
-  fs::path absolute = fs::absolute(path, failed);
+  const fs::path absolute = absolute_or_given(path);
+  if (absolute.is_relative()) return absolute;
   fs::path real = fs::weakly_canonical(absolute, failed);
   return failed ? absolute : real;
 }
 
+bool is_device(const fs::path& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISCHR(status.st_mode);
+}
+
 }  // namespace
+
+fs::path absolute_or_given(const fs::path& path) {
+  std::error_code failed;
+  fs::path absolute = fs::absolute(path, failed);
+  return failed ? path : absolute;
+}
 
 CsvFile::CsvFile(CsvFileSettings settings, std::shared_ptr<const Logger> logger)
     : settings_(std::move(settings)),
@@ -45,10 +61,21 @@ Status CsvFile::update(std::span<const Cell> row, std::string_view key_column) {
 }
 
 Status CsvFile::put(std::span<const Cell> row, std::optional<std::size_t> key) {
-  const auto done = put_locked(row, key);
-  for (const auto& [level, text] : std::exchange(notes_, {})) logger_->log(level, text);
+  const auto done = is_device(path_) ? put_to_device(row) : put_locked(row, key);
+  for (const auto& [level, text] : std::exchange(notes_, {})) say(*logger_, level, text);
   if (!done) return io_failure("write a row to", path_, done.error());
   return {};
+}
+
+OrErrno<void> CsvFile::put_to_device(std::span<const Cell> row) {
+  const Fd device(::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY));
+  if (!device) return tl::unexpected(errno);
+  const auto layout = CsvLayout::of_new_file(settings_.columns);
+  std::string text = layout.encode(row);
+  if (!device_begun_) text.insert(0, layout.encode_names(settings_.columns));
+  const auto written = write_all(device.get(), text, settings_.calls);
+  if (written) device_begun_ = true;
+  return written;
 }
 
 OrErrno<void> CsvFile::put_locked(std::span<const Cell> row, std::optional<std::size_t> key) {
@@ -64,8 +91,9 @@ OrErrno<void> CsvFile::put_locked(std::span<const Cell> row, std::optional<std::
 }
 
 OrErrno<OpenCsv> CsvFile::open() {
+  const auto give_up = std::chrono::steady_clock::now() + settings_.patience;
   for (int moves = 0; moves < kMostMoves; ++moves) {
-    auto file = open_locked();
+    auto file = open_locked(give_up);
     if (!file) return tl::unexpected(file.error().code);
     const auto replayed = journal_.replay(file->fd(), settings_.calls);
     if (!replayed) return tl::unexpected(replayed.error());
@@ -93,13 +121,13 @@ OrErrno<OpenCsv> CsvFile::open() {
   return tl::unexpected(EBUSY);
 }
 
-tl::expected<LockedFile, LockedFile::Failure> CsvFile::open_locked() {
+tl::expected<LockedFile, LockedFile::Failure> CsvFile::open_locked(LockedFile::Deadline give_up) {
   if (lock_path_.empty()) {
-    auto file = LockedFile::open(path_, settings_.calls);
+    auto file = LockedFile::open(path_, settings_.calls, give_up);
     if (file || !file.error().no_locks) return file;
     switch_to_file_of_host();
   }
-  return LockedFile::open_behind(lock_path_, path_, settings_.calls);
+  return LockedFile::open_behind(lock_path_, path_, settings_.calls, give_up);
 }
 
 void CsvFile::switch_to_file_of_host() {
@@ -126,9 +154,12 @@ OrErrno<void> CsvFile::mend(OpenCsv& csv) {
   const auto torn = drop_torn_row(csv);
   if (!torn) return tl::unexpected(torn.error());
   if (*torn) {
+    const std::string& row = **torn;
     note(LogLevel::warning,
-         fmt::format("took a row from the end of '{}' that a killed process left half-written: {}",
-                     path_.string(), (*torn)->substr(0, 200)));
+         fmt::format("took a row of {} bytes from the end of '{}' that a killed process left "
+                     "half-written: {}{}",
+                     row.size(), path_.string(), row.substr(0, kLongestSaid),
+                     row.size() > kLongestSaid ? "..." : ""));
   }
   return {};
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -27,11 +28,18 @@ struct CsvFileSettings {
   std::string host_name;                       ///< for the file's name where it cannot be locked
   std::filesystem::path lock_folder = "/tmp";  ///< for the lock then
   FileCalls calls{};
+  /// How long a call waits for the lock. Longer than any honest holder needs.
+  std::chrono::milliseconds patience = std::chrono::seconds(10);
 };
+
+/// Absolute, so that the program may change its folder; as given when nobody knows what it is
+/// relative to, because the folder that the program works in was deleted.
+std::filesystem::path absolute_or_given(const std::filesystem::path& path);
 
 /// One CSV file that any number of processes and threads write to, each through a CsvFile of its
 /// own. Every call locks the file, does all of its work or none of it, and leaves the file whole
-/// even if the process is killed half-way. One thread at a time per object.
+/// even if the process is killed half-way. A device (a terminal, /dev/full) is given the header and
+/// the rows, and no more. One thread at a time per object.
 class CsvFile {
  public:
   CsvFile(CsvFileSettings settings, std::shared_ptr<const Logger> logger);
@@ -42,6 +50,7 @@ class CsvFile {
   /// file. Rows of others keep their text, byte for byte. Cost independent of the file's length
   /// while the row that it replaces is among the last 64 KiB. An empty key is appended.
   Status update(std::span<const Cell> row, std::string_view key_column);
+  void set_patience(std::chrono::milliseconds patience) { settings_.patience = patience; }
 
  private:
   using Note = std::pair<LogLevel, std::string>;
@@ -49,10 +58,11 @@ class CsvFile {
 
   /// `key`: the number of the column that tells which rows to replace; none to append.
   Status put(std::span<const Cell> row, std::optional<std::size_t> key);
+  OrErrno<void> put_to_device(std::span<const Cell> row);
   OrErrno<void> put_locked(std::span<const Cell> row, std::optional<std::size_t> key);
   /// The file, locked and mended, with our columns.
   OrErrno<OpenCsv> open();
-  tl::expected<LockedFile, Failure> open_locked();
+  tl::expected<LockedFile, Failure> open_locked(LockedFile::Deadline give_up);
   OrErrno<void> move_away();
   OrErrno<void> mend(OpenCsv& csv);
   void switch_to_file_of_host();
@@ -62,6 +72,7 @@ class CsvFile {
   std::shared_ptr<const Logger> logger_;
   std::filesystem::path path_;       ///< of the file in use
   std::filesystem::path lock_path_;  ///< empty when the file is its own lock
+  bool device_begun_ = false;        ///< the header was written to it
   TailJournal journal_;
   RowReplacer replacer_;
   std::vector<Note> notes_;  ///< said when the file is unlocked again: the hook may do anything

@@ -316,6 +316,73 @@ TEST_F(CsvFileTest, ARowTornAtAPageIsTakenAwayAndSaid) {
   EXPECT_EQ(said(LogLevel::warning, "half-written"), 1U);
 }
 
+TEST_F(CsvFileTest, AWholeRowWithoutLineEndThatEndsAtAPageIsKept) {
+  for (const std::string last : {"9", "0.5", "-1e-05", "text", "v2.", "\"a, \"\"b\"\"\n\""}) {
+    std::string whole = std::string(kHead) + "x,q,9\n";
+    whole += std::string(4096 - whole.size() - 3 - last.size(), 't') + ",q," + last;
+    ASSERT_EQ(whole.size(), 4096U);
+    EXPECT_EQ(after_append(whole), whole + "\na,r,1\n");
+  }
+  EXPECT_TRUE(log_.empty());
+}
+
+TEST_F(CsvFileTest, ARowThatIsTakenAwayIsSaidWhole) {
+  // Too few fields, or the last one ends where no value does.
+  for (const std::string end : {"", "q", "q,", "q,0.", "q,1e", "q,1e-", "q,-", "q,\"open"}) {
+    const std::string whole = std::string(kHead) + "x,q,9\n";
+    const std::string torn = std::string(4096 - whole.size() - 1 - end.size(), 't') + "," + end;
+    ASSERT_EQ((whole + torn).size(), 4096U);
+    log_.clear();
+    EXPECT_EQ(after_append(whole + torn), whole + "a,r,1\n");
+    EXPECT_EQ(said(LogLevel::warning, torn), 1U) << end;
+  }
+}
+
+TEST_F(CsvFileTest, AFileThatIsLockedElsewhereIsGivenUpAndTakesTheRowLater) {
+  put_content(path_, kHead);
+  CsvFile file = open();
+  file.set_patience(std::chrono::milliseconds(0));
+  {
+    const Fd other(::open(path_.c_str(), O_RDWR | O_CLOEXEC));
+    ASSERT_EQ(::flock(other.get(), LOCK_EX), 0);
+    for (int i = 0; i < 2; ++i) {
+      const Status refused = file.append(row("a", "r", "1"));
+      ASSERT_FALSE(refused);
+      EXPECT_NE(refused.error().message.find("another process holds its lock"), std::string::npos);
+      EXPECT_FALSE(file.update(row("a", "r", "1"), "run_id"));
+    }
+  }
+  EXPECT_EQ(content(path_), kHead);
+  EXPECT_TRUE(file.append(row("a", "r", "1")));
+  EXPECT_EQ(content(path_), std::string(kHead) + "a,r,1\n");
+}
+
+TEST_F(CsvFileTest, ADeviceTakesTheRowsOrSaysWhyNot) {
+  std::filesystem::create_symlink("/dev/full", path_);
+  const Status full = open().append(row("a", "r", "1"));
+  ASSERT_FALSE(full);
+  EXPECT_NE(full.error().message.find("No space left on device"), std::string::npos);
+
+  path_ = "/dev/null";
+  std::string text;
+  FileCalls calls;
+  calls.write = [&](int, const void* data, std::size_t size) {
+    text.append(static_cast<const char*>(data), size);
+    return static_cast<ssize_t>(size);
+  };
+  CsvFile file = open(calls);
+  EXPECT_TRUE(file.append(row("a", "r", "1")));
+  EXPECT_TRUE(file.update(row("b", "r", "2"), "run_id"));
+  EXPECT_EQ(text, std::string(kHead) + "a,r,1\nb,r,2\n");
+}
+
+TEST_F(CsvFileTest, AHookThatThrowsDoesNotMakeAWrittenRowAFailure) {
+  put_content(path_, "other,columns\n");
+  logger_ = std::make_shared<Logger>([](LogLevel, std::string_view) { throw 7; }, LogLevel::debug);
+  EXPECT_TRUE(open().append(row("a", "r", "1")));
+  EXPECT_EQ(content(path_), std::string(kHead) + "a,r,1\n");
+}
+
 TEST_F(CsvFileTest, AWholeFileThatEndsAtAPageIsLeftAlone) {
   std::string whole = std::string(kHead);
   whole += std::string(4096 - whole.size() - 5, 't') + ",q,9\n";

@@ -26,8 +26,9 @@ constexpr int kWriters = 8;
 constexpr int kRows = 200;
 
 CsvFile open_file(const std::filesystem::path& path) {
-  return CsvFile({.path = path, .columns = kColumns, .host_name = "host"},
-                 std::make_shared<Logger>());
+  return CsvFile(
+      {.path = path, .columns = kColumns, .host_name = "host", .patience = std::chrono::minutes(5)},
+      std::make_shared<Logger>());
 }
 
 std::vector<Cell> row(std::string name, int writer, int number) {
@@ -198,6 +199,25 @@ TEST(CsvProcesses, OfManyThatMeetOtherColumnsOneMovesTheFile) {
   });
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"f.csv", "f.csv.bak"}));
   EXPECT_EQ(content(folder / "f.csv.bak"), "old,columns\n1,2\n");
+}
+
+TEST(CsvProcesses, WritersThatWaitForNobodyButTryAgainLoseNothing) {
+  constexpr int kImpatient = 32;
+  const TestFolder folder;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kImpatient; ++i) {
+    threads.emplace_back([&folder, i] {
+      CsvFile file = open_file(folder / "f.csv");
+      for (int number = 0; number < kRows / 4; ++number) {
+        file.set_patience(std::chrono::milliseconds(0));
+        if (file.append(row("a", i, number))) continue;
+        file.set_patience(std::chrono::minutes(5));
+        EXPECT_TRUE(file.append(row("a", i, number)));
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  expect_all_once(rows_of(folder / "f.csv"), std::vector<int>(kImpatient, kRows / 4));
 }
 
 TEST(CsvProcesses, ThreadsOfOneProcessAreWritersLikeAnyOther) {

@@ -9,6 +9,7 @@
 #include "sinks/csv_file.hpp"
 #include "sinks/csv_text.hpp"
 #include "sinks/file_moves.hpp"
+#include "sinks/patient_sink.hpp"
 
 namespace codecarbon {
 namespace {
@@ -46,18 +47,23 @@ std::string encode_tasks(std::span<const TaskReport> tasks) {
   return text;
 }
 
-class CsvSink final : public Sink {
+class CsvSink final : public PatientSink {
  public:
   CsvSink(CsvSettings settings, std::shared_ptr<const Logger> logger)
       : mode_(settings.mode),
         columns_(columns_of(settings.columns)),
-        folder_(std::filesystem::absolute(settings.file).parent_path()),
-        file_({.path = std::move(settings.file), .columns = columns_, .host_name = host_name()},
+        path_(absolute_or_given(settings.file)),
+        file_({.path = path_,
+               .columns = columns_,
+               .host_name = host_name(),
+               .patience = kShortPatience},
               std::move(logger)) {}
 
   std::string_view name() const override { return "csv"; }
 
   bool replaces() const override { return mode_ == CsvMode::update; }
+
+  void set_patience(std::chrono::milliseconds patience) override { file_.set_patience(patience); }
 
   Status write(const Report& report) override {
     const auto cells = encode_row(report);
@@ -68,8 +74,8 @@ class CsvSink final : public Sink {
   Status write_tasks(std::span<const TaskReport> tasks) override {
     if (tasks.empty()) return {};
     const Report& first = tasks.front().report;
-    const auto path = folder_ / ("emissions_" + name_part(first.experiment_name) + "_" +
-                                 name_part(first.run_id) + ".csv");
+    const auto path = path_.parent_path() / ("emissions_" + name_part(first.experiment_name) + "_" +
+                                             name_part(first.run_id) + ".csv");
     const auto written = replace_content(path, encode_tasks(tasks), FileCalls{});
     if (!written) return io_failure("write the tasks to", path, written.error());
     return {};
@@ -78,7 +84,7 @@ class CsvSink final : public Sink {
  private:
   CsvMode mode_;
   std::span<const std::string_view> columns_;
-  std::filesystem::path folder_;
+  std::filesystem::path path_;
   CsvFile file_;
 };
 

@@ -1,6 +1,10 @@
 #include "sinks/csv_sink.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <thread>
 
 #include "report/row.hpp"
 #include "sinks/csv_text.hpp"
@@ -76,6 +80,47 @@ TEST_F(CsvSinkTest, TasksGoBesideTheRowsWithAllColumns) {
   EXPECT_EQ(records[0], CsvRecord(columns.begin(), columns.end()));
   EXPECT_EQ(records[2][0], "train");
   EXPECT_EQ(records[2].size(), columns.size());
+}
+
+TEST_F(CsvSinkTest, TasksThatManyWriteAtOnceAreThoseOfOneAndWhole) {
+  // What a killed process of the same number left is in nobody's way.
+  const std::string left = ".emissions_base_r1.csv." + std::to_string(::getpid()) + ".0.new";
+  testing::put_content(folder_ / left, "half");
+  std::vector<std::thread> threads;
+  for (std::size_t count = 1; count <= 8; ++count) {
+    threads.emplace_back([this, count] {
+      const auto sink = open(CsvMode::append);
+      const std::vector<TaskReport> tasks(count, {std::to_string(count), a_report("r1")});
+      for (int i = 0; i < 20; ++i) EXPECT_TRUE(sink->write_tasks(tasks));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  const auto records = decode_csv(content(folder_ / "emissions_base_r1.csv"));
+  ASSERT_GE(records.size(), 2U);
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    EXPECT_EQ(records[i][0], std::to_string(records.size() - 1));
+  }
+  EXPECT_EQ(folder_.names(), (std::vector<std::string>{left, "emissions_base_r1.csv"}));
+}
+
+TEST_F(CsvSinkTest, AWorkingFolderThatWasDeletedIsAFailureOfTheWrites) {
+  std::filesystem::create_directory(folder_ / "gone");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const bool moved = ::chdir((folder_ / "gone").c_str()) == 0;
+    std::filesystem::remove(folder_ / "gone");
+    path_ = "emissions.csv";
+    const std::vector<TaskReport> tasks{{"t", a_report("a")}};
+    const auto relative = open(CsvMode::append);
+    const bool refused = !relative->write(a_report("a")) && !relative->write_tasks(tasks);
+    path_ = folder_ / "emissions.csv";
+    const bool taken = open(CsvMode::update)->write(a_report("a")).has_value();
+    ::_exit(moved && refused && taken ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  EXPECT_EQ(decode_csv(content(path_)).size(), 2U);
 }
 
 TEST_F(CsvSinkTest, NamesThatAreNoFileNamesStayInTheFolder) {

@@ -15,6 +15,12 @@ OrErrno<void> last_error() {
   return tl::unexpected(errno);
 }
 
+OrErrno<Fd> create(const std::filesystem::path& path, int how) {
+  Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | how, 0666));
+  if (!fd) return tl::unexpected(errno);
+  return fd;
+}
+
 std::string_view remedy(int code) {
   switch (code) {
     case ENOSPC:
@@ -29,7 +35,7 @@ std::string_view remedy(int code) {
     case EROFS:
       return "; choose another output_dir or output_file, or allow writing there";
     case EWOULDBLOCK:
-      return "; another process holds its lock for long";
+      return "; another process holds its lock";
     default:
       return "";
   }
@@ -81,9 +87,11 @@ OrErrno<void> cut_file(int fd, std::uint64_t size) {
 }
 
 OrErrno<Fd> create_file(const std::filesystem::path& path) {
-  Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
-  if (!fd) return tl::unexpected(errno);
-  return fd;
+  return create(path, O_TRUNC | O_NOFOLLOW);
+}
+
+OrErrno<Fd> create_new_file(const std::filesystem::path& path) {
+  return create(path, O_EXCL);
 }
 
 OrErrno<void> check_size_limit(std::uint64_t size) {

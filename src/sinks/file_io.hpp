@@ -37,6 +37,9 @@ OrErrno<void> write_all(int fd, std::string_view text, const FileCalls& calls);
 OrErrno<std::uint64_t> file_size(int fd);
 OrErrno<void> cut_file(int fd, std::uint64_t size);
 
+/// Creates a file for writing; EEXIST when there is anything of that name, be it a link.
+OrErrno<Fd> create_new_file(const std::filesystem::path& path);
+
 /// Creates or empties a file for writing; never follows a link, because the names that this is used
 /// for are ours alone.
 OrErrno<Fd> create_file(const std::filesystem::path& path);

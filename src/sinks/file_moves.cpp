@@ -1,6 +1,7 @@
 #include "sinks/file_moves.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostBackups = 10'000;
+constexpr int kMostScratches = 10'000;
 constexpr std::uint64_t kCopyBlock = 1U << 18U;
 
 /// EEXIST when `to` is there.
@@ -28,8 +30,33 @@ OrErrno<void> rename_to_free(const fs::path& from, const fs::path& to) {
   return {};
 }
 
-fs::path scratch_beside(const fs::path& path) {
-  return path.parent_path() / ("." + path.filename().string() + ".new");
+struct Scratch {
+  fs::path path;
+  Fd fd;
+};
+
+fs::path scratch_beside(const fs::path& path, const std::string& mark) {
+  return path.parent_path() / ("." + path.filename().string() + mark + ".new");
+}
+
+/// For whoever holds the lock of `path`: one name, so that what a killed process left is used up.
+OrErrno<Scratch> scratch_under_lock(const fs::path& path) {
+  fs::path scratch = scratch_beside(path, "");
+  auto fd = create_file(scratch);
+  if (!fd) return tl::unexpected(fd.error());
+  return Scratch{std::move(scratch), std::move(*fd)};
+}
+
+/// For files without a lock: a name that no other process or thread uses. The number of the process
+/// alone is not enough, because containers that share a folder count for themselves.
+OrErrno<Scratch> scratch_of_our_own(const fs::path& path) {
+  for (int number = 0; number < kMostScratches; ++number) {
+    fs::path scratch = scratch_beside(path, fmt::format(".{}.{}", ::getpid(), number));
+    auto fd = create_new_file(scratch);
+    if (fd) return Scratch{std::move(scratch), std::move(*fd)};
+    if (fd.error() != EEXIST) return tl::unexpected(fd.error());
+  }
+  return tl::unexpected(EEXIST);
 }
 
 /// By hand: the kernel's own copy is no faster between places that are not aligned alike.
@@ -57,13 +84,11 @@ OrErrno<void> copy_access(int from, int to) {
 
 /// Fills a scratch file with `fill(fd)` and renames it to `path`; leaves no scratch file behind.
 template <class Fill>
-OrErrno<void> replace_with(const fs::path& path, Fill fill) {
-  const fs::path scratch = scratch_beside(path);
-  const auto fd = create_file(scratch);
-  if (!fd) return tl::unexpected(fd.error());
-  OrErrno<void> result = fill(fd->get());
-  if (result && ::rename(scratch.c_str(), path.c_str()) != 0) result = tl::unexpected(errno);
-  if (!result) ::unlink(scratch.c_str());
+OrErrno<void> replace_with(const OrErrno<Scratch>& scratch, const fs::path& path, Fill fill) {
+  if (!scratch) return tl::unexpected(scratch.error());
+  OrErrno<void> result = fill(scratch->fd.get());
+  if (result && ::rename(scratch->path.c_str(), path.c_str()) != 0) result = tl::unexpected(errno);
+  if (!result) ::unlink(scratch->path.c_str());
   return result;
 }
 
@@ -82,7 +107,8 @@ OrErrno<fs::path> move_to_backup(const fs::path& path) {
 
 OrErrno<void> replace_content(const fs::path& path, std::string_view text, const FileCalls& calls) {
   if (const auto allowed = check_size_limit(text.size()); !allowed) return allowed;
-  return replace_with(path, [&](int fd) { return write_all(fd, text, calls); });
+  return replace_with(scratch_of_our_own(path), path,
+                      [&](int fd) { return write_all(fd, text, calls); });
 }
 
 OrErrno<void> replace_by_parts(int fd, const fs::path& path, std::span<const ByteRange> kept,
@@ -90,7 +116,7 @@ OrErrno<void> replace_by_parts(int fd, const fs::path& path, std::span<const Byt
   std::uint64_t size = text.size();
   for (const ByteRange& part : kept) size += part.size();
   if (const auto allowed = check_size_limit(size); !allowed) return allowed;
-  return replace_with(path, [&](int scratch) -> OrErrno<void> {
+  return replace_with(scratch_under_lock(path), path, [&](int scratch) -> OrErrno<void> {
     if (const auto same = copy_access(fd, scratch); !same) return same;
     for (const ByteRange& part : kept) {
       if (const auto copied = copy_part(fd, part, scratch, calls); !copied) return copied;

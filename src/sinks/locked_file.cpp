@@ -14,19 +14,17 @@ namespace {
 
 using std::chrono::microseconds;
 
-/// Longer than any honest holder needs. One that was stopped (SIGSTOP) while it held the lock must
-/// not stop everybody else for ever.
-constexpr auto kPatience = std::chrono::seconds(10);
 constexpr int kFileFlags = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC;
 
 using Failure = LockedFile::Failure;
+using Deadline = LockedFile::Deadline;
 
 bool cannot_lock(int code) {
   return code == ENOLCK || code == EOPNOTSUPP || code == EINVAL || code == ENOSYS;
 }
 
-tl::expected<void, Failure> lock(int fd, const FileCalls& calls) {
-  const auto give_up = std::chrono::steady_clock::now() + kPatience;
+/// Never waits in the kernel: a holder that was stopped (SIGSTOP) must not stop everybody else.
+tl::expected<void, Failure> lock(int fd, const FileCalls& calls, Deadline give_up) {
   for (microseconds pause(20);; pause = std::min(pause * 2, microseconds(1000))) {
     if (calls.lock(fd, LOCK_EX | LOCK_NB) == 0) return {};
     const int code = errno;
@@ -64,23 +62,26 @@ LockedFile::~LockedFile() {
 }
 
 tl::expected<LockedFile, Failure> LockedFile::open(const std::filesystem::path& path,
-                                                   const FileCalls& calls) {
+                                                   const FileCalls& calls, Deadline give_up) {
   for (;;) {
     auto file = open_regular(path, kFileFlags);
     if (!file) return tl::unexpected(file.error());
     LockedFile locked(std::move(*file), Fd{});
-    if (const auto got = lock(locked.fd(), calls); !got) return tl::unexpected(got.error());
+    if (const auto got = lock(locked.fd(), calls, give_up); !got)
+      return tl::unexpected(got.error());
     if (still_names(path, locked.fd())) return locked;
   }
 }
 
 tl::expected<LockedFile, Failure> LockedFile::open_behind(const std::filesystem::path& lock_path,
                                                           const std::filesystem::path& path,
-                                                          const FileCalls& calls) {
+                                                          const FileCalls& calls,
+                                                          Deadline give_up) {
   auto lock_file = open_regular(lock_path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW);
   if (!lock_file) return tl::unexpected(lock_file.error());
   LockedFile locked(Fd{}, std::move(*lock_file));
-  if (const auto got = lock(locked.lock_.get(), calls); !got) return tl::unexpected(got.error());
+  if (const auto got = lock(locked.lock_.get(), calls, give_up); !got)
+    return tl::unexpected(got.error());
   auto file = open_regular(path, kFileFlags);
   if (!file) return tl::unexpected(file.error());
   locked.file_ = std::move(*file);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 
 #include "base/fd.hpp"
@@ -11,6 +12,8 @@ namespace codecarbon {
 /// has open at the same time. Unlocks when destroyed. A lock ends with its process.
 class LockedFile {
  public:
+  using Deadline = std::chrono::steady_clock::time_point;
+
   struct Failure {
     int code = 0;
     bool no_locks = false;  ///< the file system cannot lock at all
@@ -18,13 +21,13 @@ class LockedFile {
 
   /// Opens `path`, making the file if need be, and locks it. What is locked is what `path` names
   /// when this returns, even when another process moves or replaces the file meanwhile. Waits for
-  /// others for at most some seconds (EWOULDBLOCK).
+  /// others until `give_up` (EWOULDBLOCK), but tries at least once.
   static tl::expected<LockedFile, Failure> open(const std::filesystem::path& path,
-                                                const FileCalls& calls);
+                                                const FileCalls& calls, Deadline give_up);
   /// The same, with the lock on another file, `lock_path`, which nobody ever moves.
   static tl::expected<LockedFile, Failure> open_behind(const std::filesystem::path& lock_path,
                                                        const std::filesystem::path& path,
-                                                       const FileCalls& calls);
+                                                       const FileCalls& calls, Deadline give_up);
 
   LockedFile(LockedFile&&) = default;
   LockedFile& operator=(LockedFile&&) = default;

@@ -40,6 +40,21 @@ bool is_cut_row(std::string_view text) {
   return !text.empty() && !reader.done();
 }
 
+/// Whether the last field of a row that ends without a line end was written to its end, as far as
+/// can be told: a number that ends in the middle, or nothing, was not.
+bool is_full_value(std::string_view value) {
+  if (value.empty()) return false;
+  const bool number = value.find_first_not_of("0123456789+-.eE") == std::string_view::npos;
+  return !number || (value.back() >= '0' && value.back() <= '9');
+}
+
+/// Whether `text` is one row that lacks only its line end.
+bool is_row_without_end(std::string_view text, std::size_t field_count) {
+  const auto row = strict_row(text);
+  return row && row->size == text.size() && row->fields.size() == field_count &&
+         is_full_value(row->fields.back());
+}
+
 /// Starts of rows at or before `position`, the nearest first: after a line end, or at 0. Stops when
 /// `take` returns true or no more are near.
 template <class Take>
@@ -157,7 +172,8 @@ std::optional<std::size_t> torn_row(std::string_view text, std::size_t field_cou
     if (start == 0) return true;
     if (start < text.size() && !is_cut_row(text.substr(start))) return false;
     if (!ends_a_row(text, start, field_count)) return false;
-    if (start < text.size()) torn = start;
+    const auto rest = text.substr(start);
+    if (!rest.empty() && !is_row_without_end(rest, field_count)) torn = start;
     return true;
   });
   return torn;

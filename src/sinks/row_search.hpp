@@ -38,7 +38,8 @@ OrErrno<std::vector<ByteRange>> find_rows(int fd, ByteRange where, std::uint64_t
                                           const RowKey& key);
 
 /// Where a half-written last row begins: after the last complete row of `text`, which is the end of
-/// a file. Missing when the last row is complete, or when no complete row is in sight.
+/// a file. Missing when the last row is complete, be it without its line end, or when no
+/// complete row is in sight.
 std::optional<std::size_t> torn_row(std::string_view text, std::size_t field_count);
 
 }  // namespace codecarbon

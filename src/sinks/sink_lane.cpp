@@ -5,20 +5,38 @@
 #include <exception>
 #include <utility>
 
+#include "sinks/say.hpp"
+
 namespace codecarbon {
+
+namespace {
+
+constexpr int kMostThrows = 3;
+
+const LiveReport* live_of(const SinkLane::Item& item) {
+  return std::get_if<LiveReport>(item.get());
+}
+
+}  // namespace
 
 SinkLane::SinkLane(std::shared_ptr<Sink> sink, std::shared_ptr<const Logger> logger,
                    std::size_t limit)
-    : sink_(std::move(sink)), logger_(std::move(logger)), limit_(limit) {}
+    : sink_(std::move(sink)),
+      patient_(dynamic_cast<PatientSink*>(sink_.get())),
+      logger_(std::move(logger)),
+      limit_(limit) {}
 
-void SinkLane::push(Item item) {
-  if (std::holds_alternative<LiveReport>(*item)) {
-    if (sink_->live_every() <= 0) return;
-    std::erase_if(backlog_,
-                  [](const Item& older) { return std::holds_alternative<LiveReport>(*older); });
+void SinkLane::push(Item item) noexcept {
+  try {
+    if (live_of(item) != nullptr) {
+      if (sink_->live_every() <= 0) return;
+      std::erase_if(backlog_, live_of);
+    }
+    if (sink_->replaces()) drop_superseded(item);
+    backlog_.push_back(std::move(item));
+  } catch (...) {
+    ++dropped_;
   }
-  if (sink_->replaces()) drop_superseded(item);
-  backlog_.push_back(std::move(item));
 }
 
 void SinkLane::drop_superseded(const Item& item) {
@@ -30,53 +48,89 @@ void SinkLane::drop_superseded(const Item& item) {
   });
 }
 
-void SinkLane::write_all() {
-  while (!backlog_.empty()) {
-    const Outcome outcome = write(backlog_.front());
-    if (outcome == Outcome::refused) break;
-    backlog_.pop_front();
-    if (outcome == Outcome::taken) recovered();
+void SinkLane::write_all(std::chrono::milliseconds patience) noexcept {
+  try {
+    if (patient_ != nullptr) patient_->set_patience(patience);
+    while (!backlog_.empty()) {
+      const Outcome outcome = write(backlog_.front());
+      if (outcome == Outcome::keep) break;
+      if (outcome == Outcome::drop) {
+        drop_oldest();
+      } else {
+        backlog_.pop_front();
+        recovered();
+      }
+      throws_ = 0;
+    }
+    while (backlog_.size() > limit_) {
+      drop_oldest();
+      throws_ = 0;
+    }
+  } catch (...) {  // out of memory for a message: what is left waits for the next call
   }
-  for (; backlog_.size() > limit_; ++dropped_) backlog_.pop_front();
 }
 
-void SinkLane::give_up() {
-  const std::size_t lost = backlog_.size() + dropped_;
-  if (lost == 0) return;
-  // The error itself was said when it happened.
-  logger_->log(LogLevel::warning,
-               fmt::format("output {}: {} report(s) could not be written and are lost",
-                           sink_->name(), lost));
+void SinkLane::drop_oldest() {
+  if (live_of(backlog_.front()) == nullptr) ++dropped_;
+  backlog_.pop_front();
 }
 
-Status SinkLane::hand_over(const Item& item) {
-  if (const auto* const report = std::get_if<Report>(item.get())) return sink_->write(*report);
-  if (const auto* const live = std::get_if<LiveReport>(item.get())) {
-    return sink_->write_live(live->report);
+void SinkLane::give_up() noexcept {
+  try {
+    while (!backlog_.empty()) drop_oldest();
+    if (dropped_ == 0) return;
+    // The error itself was said when it happened.
+    say(*logger_, LogLevel::warning,
+        fmt::format("output {}: {} report(s) could not be written and are lost", sink_->name(),
+                    dropped_));
+  } catch (...) {  // nobody is left to be told
   }
-  return sink_->write_tasks(std::get<std::vector<TaskReport>>(*item));
 }
 
 SinkLane::Outcome SinkLane::write(const Item& item) {
   try {
-    const Status status = hand_over(item);
-    if (status) return Outcome::taken;
-    refused(status.error().message);
-    return std::holds_alternative<LiveReport>(*item) ? Outcome::thrown : Outcome::refused;
+    const auto* const live = live_of(item);
+    return live != nullptr ? write_live(live->report) : write_row(item);
   } catch (const std::exception& error) {
-    logger_->once(LogLevel::error, fmt::format("sink {} threw", sink_->name()),
-                  fmt::format("output {}: it threw an exception: {}", sink_->name(), error.what()));
+    return threw(error.what());
   } catch (...) {
-    logger_->once(LogLevel::error, fmt::format("sink {} threw", sink_->name()),
-                  fmt::format("output {}: it threw something", sink_->name()));
+    return threw("not a std::exception");
   }
-  return Outcome::thrown;
 }
 
-void SinkLane::refused(const std::string& message) {
+SinkLane::Outcome SinkLane::write_row(const Item& item) {
+  const auto* const report = std::get_if<Report>(item.get());
+  const Status status = report != nullptr
+                            ? sink_->write(*report)
+                            : sink_->write_tasks(std::get<std::vector<TaskReport>>(*item));
+  if (status) return Outcome::taken;
+  said_once(status.error().message, "kept, and tried again with the next");
+  return Outcome::keep;
+}
+
+SinkLane::Outcome SinkLane::write_live(const Report& report) {
+  const Status status = sink_->write_live(report);
+  if (status) return Outcome::taken;
+  said_once(status.error().message, "totals between rows: not tried again, the next tell more");
+  return Outcome::drop;
+}
+
+/// Said once in all: what it throws may differ each time.
+SinkLane::Outcome SinkLane::threw(const char* what) {
+  const bool drop = live_of(backlog_.front()) != nullptr || ++throws_ >= kMostThrows;
+  try {
+    trouble_.insert("threw");
+    logger_->once(LogLevel::error, fmt::format("sink {} threw", sink_->name()),
+                  fmt::format("output {}: it threw an exception: {}", sink_->name(), what));
+  } catch (...) {  // the outcome counts more than the message
+  }
+  return drop ? Outcome::drop : Outcome::keep;
+}
+
+void SinkLane::said_once(const std::string& message, std::string_view what_follows) {
   if (!trouble_.insert(message).second) return;
-  logger_->log(LogLevel::error, fmt::format("output {}: {} (kept, and tried again with the next)",
-                                            sink_->name(), message));
+  say(*logger_, LogLevel::error,
+      fmt::format("output {}: {} ({})", sink_->name(), message, what_follows));
 }
 
 void SinkLane::recovered() {
@@ -84,12 +138,12 @@ void SinkLane::recovered() {
   trouble_.clear();
   const std::size_t dropped = std::exchange(dropped_, 0);
   if (dropped == 0) {
-    logger_->log(LogLevel::info,
-                 fmt::format("output {}: works again, nothing was lost", sink_->name()));
+    say(*logger_, LogLevel::info,
+        fmt::format("output {}: works again, nothing was lost", sink_->name()));
   } else {
-    logger_->log(LogLevel::warning,
-                 fmt::format("output {}: works again; the {} oldest reports were dropped meanwhile",
-                             sink_->name(), dropped));
+    say(*logger_, LogLevel::warning,
+        fmt::format("output {}: works again; {} report(s) were dropped meanwhile", sink_->name(),
+                    dropped));
   }
 }
 

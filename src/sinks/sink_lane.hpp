@@ -1,15 +1,18 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "base/logger.hpp"
 #include "codecarbon/sink.hpp"
+#include "sinks/patient_sink.hpp"
 
 namespace codecarbon {
 
@@ -28,27 +31,32 @@ class SinkLane {
   /// are cumulative.
   SinkLane(std::shared_ptr<Sink> sink, std::shared_ptr<const Logger> logger, std::size_t limit);
 
-  void push(Item item);
-  /// Writes what is there, the oldest first, until the sink refuses. A refusal is logged once for
-  /// each kind of trouble, and again only after the sink has worked in between. What a sink throws
-  /// at is not tried again.
-  void write_all();
+  void push(Item item) noexcept;
+  /// Writes what is there, the oldest first, until the sink refuses or throws. A refusal is logged
+  /// once for each kind of trouble, and again only after the sink has worked in between. What a
+  /// sink throws at three times is dropped. `patience`: for each wait for other processes.
+  void write_all(std::chrono::milliseconds patience) noexcept;
   /// Says what was never written. Nothing comes after it.
-  void give_up();
+  void give_up() noexcept;
 
  private:
-  enum class Outcome { taken, refused, thrown };
+  enum class Outcome { taken, keep, drop };
   Outcome write(const Item& item);
-  Status hand_over(const Item& item);
+  Outcome write_row(const Item& item);
+  Outcome write_live(const Report& report);
+  Outcome threw(const char* what);
   void drop_superseded(const Item& item);
-  void refused(const std::string& message);
+  void drop_oldest();
+  void said_once(const std::string& message, std::string_view what_follows);
   void recovered();
 
   std::shared_ptr<Sink> sink_;
+  PatientSink* patient_;  ///< `sink_`, if it ever waits
   std::shared_ptr<const Logger> logger_;
   std::size_t limit_;
   std::deque<Item> backlog_;
-  std::size_t dropped_ = 0;
+  int throws_ = 0;                 ///< at the oldest item
+  std::size_t dropped_ = 0;        ///< live reports are not counted
   std::set<std::string> trouble_;  ///< already said; empty while the sink works
 };
 

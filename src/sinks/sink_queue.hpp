@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <memory>
@@ -18,7 +19,8 @@ namespace codecarbon {
 /// Brings reports to sinks, in order, without a thread of its own: who submits also writes, unless
 /// another thread is writing already, which then writes this report too. So nobody ever waits for
 /// another thread's I/O, and no sink is called by two threads at once. What a sink could not take
-/// is kept and tried again before its next report; trouble is logged and goes no further.
+/// is kept and tried again before its next report, and so is what comes while a sink does not
+/// return, each up to `backlog_limit` items; trouble is logged and goes no further.
 /// Thread-safe; sinks may submit from within their calls. In a child after fork every call does
 /// nothing.
 class SinkQueue {
@@ -26,7 +28,8 @@ class SinkQueue {
   explicit SinkQueue(std::shared_ptr<const Logger> logger, std::size_t backlog_limit = 1000);
   SinkQueue(const SinkQueue&) = delete;
   SinkQueue& operator=(const SinkQueue&) = delete;
-  /// Settles, and says what could not be written.
+  /// Tries what is left once more, as long as `settle` does unless that was called last, and says
+  /// what could not be written.
   ~SinkQueue();
 
   /// The sink gets what is submitted from now on.
@@ -42,14 +45,16 @@ class SinkQueue {
   /// `enqueue`, then `drain`.
   void submit(Report report);
   void submit_tasks(std::vector<TaskReport> tasks);
-  /// Tries once more what could not be written, and returns when all that was submitted before has
-  /// been tried, by whichever thread.
+  /// Tries once more what could not be written, with more patience for other processes, and returns
+  /// when all that was submitted before has been tried, by whichever thread.
   void settle();
 
  private:
   void enqueue(SinkLane::Item item);
   bool forked() const;
-  void drain(std::unique_lock<std::mutex>& lock);
+  void settle(std::chrono::milliseconds patience);
+  void make_room(const SinkLane::Item& next);
+  void drain(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds patience);
 
   std::shared_ptr<const Logger> logger_;
   std::size_t backlog_limit_;
@@ -64,6 +69,8 @@ class SinkQueue {
     std::size_t lanes;  ///< how many there were when it was submitted
   };
   std::vector<Waiting> waiting_;
+  std::size_t dropped_ = 0;  ///< of those that waited; not yet said
+  bool settled_ = false;     ///< nothing came since `settle`
   std::thread::id drainer_;  ///< no thread's when nobody drains
 };
 

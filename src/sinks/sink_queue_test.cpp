@@ -27,7 +27,10 @@ class TestSink : public Sink {
   explicit TestSink(bool replaces = false) : replaces_(replaces) {}
   std::string_view name() const override { return "test"; }
   bool replaces() const override { return replaces_; }
+  int live_every() const override { return live ? 1 : 0; }
+  Status write_live(const Report& report) override { return write(report); }
   Status write(const Report& report) override {
+    before_row(report);
     const auto act = before;  // which may put another in its place
     if (Status refused = act(); !refused) return refused;
     taken.push_back(report.run_id + "/" + report.project_name);
@@ -40,6 +43,8 @@ class TestSink : public Sink {
     return {};
   }
 
+  bool live = false;
+  std::function<void(const Report&)> before_row = [](const Report&) {};
   std::function<Status()> before = [] { return Status{}; };
   std::vector<std::string> taken;
 
@@ -111,7 +116,7 @@ TEST_F(SinkQueueTest, KeepsTheNewestAndSaysHowManyItDropped) {
   queue_->submit(report("f"));
   EXPECT_EQ(sink->taken, (Lines{"c/", "d/", "e/", "f/"}));
   EXPECT_EQ(said(LogLevel::warning), 1U);
-  EXPECT_NE(log_.back().second.find("the 2 oldest"), std::string::npos);
+  EXPECT_NE(log_.back().second.find("2 report(s) were dropped"), std::string::npos);
 }
 
 TEST_F(SinkQueueTest, OfWhatReplacesOnlyTheNewestWaits) {
@@ -127,7 +132,7 @@ TEST_F(SinkQueueTest, OfWhatReplacesOnlyTheNewestWaits) {
   EXPECT_EQ(said(LogLevel::warning), 0U);
 }
 
-TEST_F(SinkQueueTest, ASinkThatThrowsIsSaidOnceNotRetriedAndStopsNobody) {
+TEST_F(SinkQueueTest, ASinkThatThrowsIsSaidOnceAndRetriedAndStopsNobody) {
   const auto throwing = add();
   const auto other = add();
   throwing->before = []() -> Status { throw std::runtime_error("bad handler"); };
@@ -136,9 +141,126 @@ TEST_F(SinkQueueTest, ASinkThatThrowsIsSaidOnceNotRetriedAndStopsNobody) {
   queue_->submit(report("b"));
   throwing->before = [] { return Status{}; };
   queue_->submit(report("c"));
-  EXPECT_EQ(throwing->taken, Lines{"c/"});
+  EXPECT_EQ(throwing->taken, (Lines{"a/", "b/", "c/"}));
   EXPECT_EQ(other->taken, (Lines{"a/", "b/", "c/"}));
   EXPECT_EQ(said(LogLevel::error), 1U);
+}
+
+TEST_F(SinkQueueTest, WhatASinkThrowsAtEachTimeIsDroppedAndCounted) {
+  const auto sink = add();
+  std::vector<std::string> tried;
+  sink->before_row = [&](const Report& row) {
+    tried.push_back(row.run_id);
+    if (row.run_id == "poison") throw std::runtime_error("bad row");
+  };
+  queue_->submit(report("poison"));
+  queue_->submit(report("b"));
+  EXPECT_TRUE(sink->taken.empty());
+  queue_->settle();
+  EXPECT_EQ(tried, (Lines{"poison", "poison", "poison", "b"}));
+  EXPECT_EQ(sink->taken, Lines{"b/"});
+  EXPECT_NE(log_.back().second.find("1 report(s) were dropped"), std::string::npos);
+  queue_->submit(report("poison"));
+  queue_.reset();
+  EXPECT_NE(log_.back().second.find("1 report(s) could not be written"), std::string::npos);
+}
+
+TEST_F(SinkQueueTest, ALiveReportThatFailsIsNeitherKeptNorCountedNorSaidToBeKept) {
+  const auto sink = add();
+  sink->live = true;
+  for (const bool throws : {false, true}) {
+    sink->before = [throws] {
+      if (throws) throw 7;
+      return refuse();
+    };
+    queue_->enqueue_live(report("live"));
+    queue_->drain();
+    sink->before = [] { return Status{}; };
+    queue_->submit(report("a"));
+  }
+  queue_.reset();
+  EXPECT_EQ(sink->taken, (Lines{"a/", "a/"}));
+  EXPECT_EQ(said(LogLevel::warning), 0U);
+  EXPECT_EQ(said(LogLevel::error), 2U);
+  for (const auto& [level, text] : log_) EXPECT_EQ(text.find("(kept"), std::string::npos) << text;
+}
+
+TEST_F(SinkQueueTest, AHookThatThrowsCostsNoReportAndEndsNothing) {
+  const auto throwing = std::make_shared<Logger>(
+      [](LogLevel, std::string_view) { throw std::runtime_error("bad hook"); }, LogLevel::debug);
+  queue_ = std::make_unique<SinkQueue>(throwing, 2);
+  const auto sink = add();
+  for (const bool throws : {false, true}) {
+    sink->taken.clear();
+    sink->before = [throws] {
+      if (throws) throw 7;
+      return refuse();
+    };
+    queue_->submit(report("a"));
+    queue_->submit(report("b"));
+    sink->before = [] { return Status{}; };
+    std::thread([&] { queue_->settle(); }).join();  // would never return if a drainer stayed on
+    EXPECT_EQ(sink->taken, (Lines{"a/", "b/"}));
+  }
+  sink->before = [] { return refuse(); };
+  for (const char* run : {"c", "d", "e"}) queue_->submit(report(run));
+  queue_.reset();  // says what is lost
+}
+
+TEST_F(SinkQueueTest, WhatWaitsForASinkThatIsStuckIsLimited) {
+  const auto sink = add();
+  sink->live = true;
+  sink->before = [&] {
+    sink->before = [] { return Status{}; };
+    for (int i = 0; i < 100; ++i) queue_->enqueue_live(report("live", std::to_string(i)));
+    for (const char* run : {"b", "c"}) queue_->submit(report(run));
+    EXPECT_EQ(said(LogLevel::warning), 0U);
+    for (const char* run : {"d", "e", "f"}) queue_->submit(report(run));
+    queue_->enqueue_live(report("live", "last"));
+    return Status{};
+  };
+  queue_->submit(report("a"));
+  EXPECT_EQ(sink->taken, (Lines{"a/", "e/", "f/", "live/last"}));
+  EXPECT_EQ(said(LogLevel::warning), 1U);
+  EXPECT_NE(log_.back().second.find("3 report(s) were dropped"), std::string::npos);
+}
+
+TEST_F(SinkQueueTest, OnlyTheFirstSettlingIsPatient) {
+  class Waiting final : public PatientSink {
+   public:
+    explicit Waiting(std::vector<std::chrono::milliseconds>& waits) : waits_(waits) {}
+    std::string_view name() const override { return "waiting"; }
+    void set_patience(std::chrono::milliseconds patience) override { patience_ = patience; }
+    Status write(const Report&) override {
+      waits_.push_back(patience_);
+      return refuse("locked");
+    }
+    Status write_tasks(std::span<const TaskReport>) override { return {}; }
+
+   private:
+    std::vector<std::chrono::milliseconds>& waits_;
+    std::chrono::milliseconds patience_{};
+  };
+  std::vector<std::chrono::milliseconds> waits;
+  const auto start = [&] {
+    waits.clear();
+    queue_ = std::make_unique<SinkQueue>(logger_, 3);
+    queue_->add(std::make_shared<Waiting>(waits));
+    queue_->submit(report("a"));
+  };
+  using Waits = std::vector<std::chrono::milliseconds>;
+  start();
+  queue_.reset();
+  EXPECT_EQ(waits, (Waits{kShortPatience, kLongPatience}));
+  start();
+  queue_->settle();
+  queue_.reset();
+  EXPECT_EQ(waits, (Waits{kShortPatience, kLongPatience, kShortPatience}));
+  start();
+  queue_->settle();
+  queue_->submit(report("b"));
+  queue_.reset();
+  EXPECT_EQ(waits, (Waits{kShortPatience, kLongPatience, kShortPatience, kLongPatience}));
 }
 
 TEST_F(SinkQueueTest, TriesOnceMoreAtItsEndAndSaysWhatIsLost) {
@@ -196,6 +318,7 @@ TEST_F(SinkQueueTest, ASinkMaySubmitAndSettleFromWithin) {
 TEST_F(SinkQueueTest, ManyThreadsLoseNothingAndKeepTheirOrder) {
   constexpr int kThreads = 8;
   constexpr int kEach = 500;
+  queue_ = std::make_unique<SinkQueue>(logger_, kThreads * kEach);
   const auto sink = add();
   std::atomic<int> inside{0};
   std::atomic<bool> twice{false};

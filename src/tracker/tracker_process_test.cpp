@@ -109,6 +109,7 @@ TEST_F(ProcessTest, AfterForkTheChildsCopyIsInertAndANewTrackerThereWorks) {
     {
       const Tracker gone = std::move(tracker);  // destroyed here, in the child
     }
+    clock = std::make_shared<ManualClock>();  // the old one's lock may have been held at the fork
     auto fresh = make(kHundredWatts, with_file());
     fresh.start();
     const bool works = fresh.stop().has_value();

@@ -61,6 +61,24 @@ class Summary(CommandCase):
 
 
 class FailingOutput(CommandCase):
+    LEVELS = ("debug", "info", "warning", "error", "critical")
+
+    def test_row_is_claimed_only_when_written_whatever_is_shown(self):
+        (self.folder / "good").mkdir()
+        (self.folder / "bad" / "emissions.csv").mkdir(parents=True)
+        for level in self.LEVELS:
+            for folder in ("good", "bad"):
+                with self.subTest(level=level, folder=folder):
+                    flags = ["--log-level", level, "--output-dir", folder]
+                    text = self.monitor("true", flags=flags).stderr.decode()
+                    self.assertEqual("\n  row " in text, folder == "good", text)
+                    flags += ["--summary", "json", "--summary-file", "report.json"]
+                    text = self.monitor("true", flags=flags).stderr.decode()
+                    report = json.loads((self.folder / "report.json").read_text())
+                    self.assertEqual("row_file" in report, folder == "good", report)
+                    if level == "critical":
+                        self.assertEqual(text, "")
+
     def one_error(self, done):
         self.assertEqual(done.returncode, 7, done.stderr)
         lines = done.stderr.decode().splitlines()

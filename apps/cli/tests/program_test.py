@@ -1,6 +1,7 @@
 """A measured program is as if it had been started directly: words, streams, exit code, inheritance."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -90,6 +91,14 @@ for name, mask in re.findall(r'(Sig(?:Blk|Ign|Cgt)):\\t(\\w+)', open('/proc/self
         self.assertEqual((self.folder / "emissions.csv").read_text().count("\n"), 2)
         self.assertNotIn("/dev/null", (self.folder / "list").read_text())
 
+    def test_folder_that_is_gone(self):
+        line = f'mkdir gone; cd gone; rmdir ../gone; exec "$0" monitor {" ".join(QUICK)} -- sh -c "exit 4"'
+        done = subprocess.run(["sh", "-c", line, COMMAND], **self.place(), timeout=60, check=False,
+                              capture_output=True)
+        self.assertGreater(done.returncode, 0, done.stderr)
+        self.assertLess(done.returncode, 128, done.stderr)
+        self.assertNotIn(b"terminate", done.stderr)
+
     def test_broken_pipe_on_standard_error_is_no_crash(self):
         reader, writer = os.pipe()
         os.close(reader)
@@ -102,11 +111,11 @@ for name, mask in re.findall(r'(Sig(?:Blk|Ign|Cgt)):\\t(\\w+)', open('/proc/self
 
 class NotRunnable(CommandCase):
     def refused(self, code, *words):
-        done = self.monitor(*words)
+        done = self.monitor(*words, flags=["--log-level", "error"])
         self.assertEqual(done.returncode, code, done.stderr)
         self.assertEqual(done.stderr.count(b"\n"), 1, done.stderr)
         self.assertEqual(done.stdout, b"")
-        self.assertEqual(self.rows(), [])
+        self.assertNotIn("emissions.csv", self.content())
         return done.stderr.decode()
 
     def script(self, text, mode):
@@ -127,6 +136,22 @@ class NotRunnable(CommandCase):
 
     def test_script_without_its_interpreter(self):
         self.assertIn("/no/such/shell", self.refused(127, self.script("#!/no/such/shell -x\n", 0o755)))
+
+    def test_program_that_only_the_attempt_shows_to_be_broken(self):
+        file = self.folder / "program"
+        for content in (b"\x7fELF\0\0\0", b"\0", b"\x7fELF" + bytes(100) + b"\nexit 3\n"):
+            with self.subTest(content=content[:8]):
+                file.write_bytes(content)
+                file.chmod(0o755)
+                self.assertIn("cannot be run", self.refused(126, str(file)))
+
+    def test_program_that_is_being_written(self):
+        file = self.folder / "program"
+        shutil.copy(shutil.which("true"), file)
+        with open(file, "r+b"):
+            self.assertIn("program", self.refused(126, str(file)))
+        self.assertEqual(self.monitor(str(file)).returncode, 0)
+        self.assertEqual(len(self.rows()), 1)
 
     def test_script_without_a_head_runs_as_a_shell_script(self):
         self.assertEqual(self.monitor(self.script("exit 9\n", 0o755)).returncode, 9)

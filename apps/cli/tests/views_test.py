@@ -89,6 +89,21 @@ class Completion(CommandCase):
         self.assertEqual(self.completed("completion", "z"), ["zsh"])
         self.assertIn("bash", self.completed("monitor", "--", "bas"))
 
+    def test_zsh_works_from_the_fpath_and_sourced(self):
+        script = self.script("zsh")
+        self.assertTrue(script.startswith("#compdef codecarbon\n"))
+        # Run as the body of an autoloaded function it must complete, not only make itself known.
+        self.assertTrue(script.endswith('if [[ $funcstack[1] = _codecarbon ]]; then _codecarbon "$@"\n'
+                                        "else compdef _codecarbon codecarbon; fi\n"))
+        if not shutil.which("zsh"):
+            return
+        (self.folder / "_codecarbon").write_text(script)
+        stubs = "_describe() { print described }; compdef() { print known };"
+        for use, said in (("fpath=($PWD $fpath); autoload -Uz _codecarbon; CURRENT=2; _codecarbon", "described"),
+                          ("source ./_codecarbon", "known")):
+            done = subprocess.run(["zsh", "-f", "-c", stubs + use], capture_output=True, check=True, **self.place())
+            self.assertEqual(done.stdout.decode().split(), [said])
+
     def test_scripts_are_well_formed(self):
         for shell in ("bash", "zsh", "fish"):
             with self.subTest(shell=shell):

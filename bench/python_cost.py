@@ -1,0 +1,138 @@
+"""What the Python package costs, beside the existing one, in one run.
+
+  python_cost.py --ours PYTHON --peer PYTHON [--quick]
+
+Each PYTHON is an interpreter whose `import codecarbon` is the package in question. Times depend on
+the machine; what counts is the ratios. Both packages are measured in turns, so that a busy spell of
+the machine meets both. --quick runs everything once, briefly, and only checks that it works.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from budget import ratio, shown, table
+
+PROBE = Path(__file__).resolve().with_name("python_probe.py")
+
+
+def probe(python, *arguments):
+    """The figures of one process; ends this program with the process's words if it fails."""
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("CODECARBON_")
+    }
+    done = subprocess.run(
+        [python, str(PROBE), *map(str, arguments)], capture_output=True, text=True, env=environment
+    )
+    if done.returncode != 0:
+        sys.exit(f"python_cost: {python} {' '.join(map(str, arguments))}:\n{done.stderr[-2000:]}")
+    return json.loads(done.stdout.strip().splitlines()[-1])
+
+
+def in_turns(pythons, rounds, ask):
+    """name -> list of what `ask(name, python)` gave, the packages taking turns."""
+    figures = {name: [] for name in pythons}
+    for _ in range(rounds):
+        for name, python in pythons.items():
+            figures[name].append(ask(name, python))
+    return figures
+
+
+def compared(label, ours, peer, budget, unit="ms"):
+    return (label, shown(ours, unit, 3), budget, shown(peer, unit, 3), ratio(peer, ours))
+
+
+def lives(pythons, memory, quick):
+    rounds = 1 if quick else 9
+
+    def live(name, python):
+        folder = Path(tempfile.mkdtemp(dir=memory))
+        return probe(python, "lives", folder, 1 if quick else {"ours": 50, "peer": 3}[name])
+
+    imports = in_turns(pythons, rounds, lambda _, python: probe(python, "import"))
+    ours, peer = (statistics.median(f["import_ms"] for f in imports[n]) for n in ("ours", "peer"))
+    rows = [compared("import, beyond logging and dataclasses", ours, peer, "5 ms")]
+    figures = in_turns(pythons, rounds, live)
+    ours, peer = (statistics.median(f["first_ms"] for f in figures[n]) for n in ("ours", "peer"))
+    rows.append(compared("first construct + start + stop", ours, peer, "5 ms"))
+    ours, peer = (
+        statistics.median(life for f in figures[n] for life in f["later_ms"])
+        for n in ("ours", "peer")
+    )
+    rows.append(compared("later ones", ours, peer, "1 ms"))
+    table("a tracker's life in Python, offline, CSV on; medians",
+          ("", "ours", "budget", "PyPI", "PyPI / ours"), rows)
+    started = max(f["threads"] for f in imports["ours"])
+    print(f"  threads that `import codecarbon` starts: {started} (budget: 0)")
+
+
+def make_rows(python, folder, count):
+    """An emissions.csv of so many rows, all of another run."""
+    folder.mkdir()
+    probe(python, "lives", folder, 0)
+    file = folder / "emissions.csv"
+    header, row = file.read_text().splitlines(keepends=True)[:2]
+    file.write_text(header + row * count)
+
+
+def flushes(pythons, memory, quick):
+    rows = []
+    for mode in ("append", "update"):
+        for count in [10] if quick else [10, 1_000, 100_000]:
+            medians = {}
+            for name, python in pythons.items():
+                folder = memory / f"flush-{name}"
+                make_rows(python, folder, count)
+                taken = probe(python, "flush", folder, mode, 5 if quick else 100)["flush_ms"]
+                medians[name] = 1e3 * statistics.median(taken)
+                shutil.rmtree(folder)
+            rows.append(compared(f"{mode}, {count} rows", *medians.values(), "100 us", "us"))
+    table("flush in Python, median", ("", "ours", "budget", "PyPI", "PyPI / ours"), rows)
+
+
+def slowdown(ratios):
+    """'+0.12 % ± 0.05': the median effect and the standard error of that median, in percent."""
+    percents = [100 * (value - 1) for value in ratios]
+    if len(percents) < 4:
+        return f"{statistics.median(percents):+.2f} %"
+    low, _, high = statistics.quantiles(percents, n=4)
+    error = 1.2533 * (high - low) / 1.349 / len(percents) ** 0.5
+    return f"{statistics.median(percents):+.2f} % ± {error:.2f}"
+
+
+def effects(pythons, quick):
+    rows = []
+    for label, what in (("busy Python loop", "busy"), ("asyncio echo", "echo")):
+        blocks = in_turns(pythons, 1 if quick else 5,
+                          lambda name, python: probe(python, what, 2 if quick else
+                                                     {"ours": 80, "peer": 20}[name])["ratios"])
+        ours, peer = ([value for block in blocks[n] for value in block] for n in ("ours", "peer"))
+        rows.append((label, slowdown(ours), "0.5 %", slowdown(peer)))
+    table("time of a program while it is sampled at 1 kHz, against untracked; medians of pairs",
+          ("", "ours", "budget", "PyPI"), rows)
+    print(f"  {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}: where no processor is free, "
+          "sampling takes its time from the program")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--ours", required=True)
+    parser.add_argument("--peer", required=True)
+    parser.add_argument("--quick", action="store_true")
+    options = parser.parse_args()
+    pythons = {"ours": options.ours, "peer": options.peer}
+    in_memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=in_memory) as memory:
+        lives(pythons, Path(memory), options.quick)
+        flushes(pythons, Path(memory), options.quick)
+    effects(pythons, options.quick)
+
+
+if __name__ == "__main__":
+    main()

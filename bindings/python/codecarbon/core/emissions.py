@@ -1,0 +1,97 @@
+"""Emissions of an amount of energy at a place, from the tables that the trackers use."""
+
+from __future__ import annotations
+
+from codecarbon import _native
+from codecarbon.external.logger import logger
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from codecarbon.core.units import Energy
+    from codecarbon.external.geography import CloudMetadata, GeoMetadata
+    from codecarbon.input import DataSource
+
+
+class Emissions:
+    """Turns energy into kg of CO2 equivalent.
+
+    A forced intensity goes before every place. The tokens are accepted and not used: live
+    intensities are not offered yet.
+
+    Every method raises ValueError for a country or cloud region that there is not, with what is
+    accepted; a place without figures of its own is logged and the next larger one taken.
+
+    >>> from codecarbon.core.units import Energy
+    >>> from codecarbon.external.geography import GeoMetadata
+    >>> from codecarbon.input import DataSource
+    >>> forced = Emissions(DataSource(), force_carbon_intensity_g_co2e_kwh=50)
+    >>> forced.get_private_infra_emissions(Energy(kWh=2), GeoMetadata("FRA"))
+    0.1
+    """
+
+    def __init__(
+        self,
+        data_source: DataSource | None = None,
+        electricitymaps_api_token: str | None = None,
+        co2_signal_api_token: str | None = None,
+        force_carbon_intensity_g_co2e_kwh: float | None = None,
+    ) -> None:
+        self._forced = force_carbon_intensity_g_co2e_kwh
+
+    def get_cloud_emissions(
+        self, energy: Energy, cloud: CloudMetadata, geo: GeoMetadata | None = None
+    ) -> float:
+        """kg for ``energy`` in a cloud region; ``geo`` holds where the region has no figures."""
+        return self._emissions(energy, geo, cloud)
+
+    def get_private_infra_emissions(self, energy: Energy, geo: GeoMetadata) -> float:
+        """kg for ``energy`` at a place: its region's intensity, else its country's."""
+        return self._emissions(energy, geo)
+
+    def get_region_emissions(self, energy: Energy, geo: GeoMetadata) -> float:
+        """The same as ``get_private_infra_emissions``."""
+        return self._emissions(energy, geo)
+
+    def get_country_emissions(self, energy: Energy, geo: GeoMetadata) -> float:
+        """kg for ``energy`` in a country, whatever the region."""
+        return self._emissions(energy, geo, with_region=False)
+
+    def get_cloud_country_name(self, cloud: CloudMetadata) -> str:
+        """The country of a cloud region, ``""`` when unknown."""
+        return str(self._locate(None, cloud)["country_name"])
+
+    def get_cloud_country_iso_code(self, cloud: CloudMetadata) -> str:
+        """Three letters for the country of a cloud region, ``""`` when unknown."""
+        return str(self._locate(None, cloud)["country_iso_code"])
+
+    def get_cloud_geo_region(self, cloud: CloudMetadata) -> str:
+        """The state or city of a cloud region, ``""`` when unknown."""
+        return str(self._locate(None, cloud)["region"])
+
+    def _emissions(
+        self,
+        energy: Energy,
+        geo: GeoMetadata | None,
+        cloud: CloudMetadata | None = None,
+        with_region: bool = True,
+    ) -> float:
+        located = self._locate(geo, cloud, with_region)
+        for warning in located["warnings"]:
+            logger.warning(warning)
+        return energy.kWh * float(located["g_per_kwh"]) / 1000
+
+    def _locate(
+        self, geo: GeoMetadata | None, cloud: CloudMetadata | None, with_region: bool = True
+    ) -> dict[str, Any]:
+        return dict(
+            _native.locate(
+                (geo and geo.country_iso_code) or "",
+                (geo and geo.country_2letter_iso_code) or "",
+                (with_region and geo and geo.region) or "",
+                (cloud and cloud.provider) or "",
+                (cloud and cloud.region) or "",
+                self._forced,
+            )
+        )

@@ -1,0 +1,209 @@
+"""Trackers: they measure what the machine uses from start to stop.
+
+A tracker is a thin shell around the native engine, which samples in a thread of its own without the
+interpreter lock, keeps the lifecycle, and writes the CSV.
+"""
+
+from __future__ import annotations
+
+import time
+
+from codecarbon._decorators import TaskEmissionsTracker, track_emissions, track_task_emissions
+from codecarbon._options import bind
+from codecarbon._settings import Settings
+from codecarbon._tracker_tasks import TrackerTasks
+from codecarbon._tracker_views import TrackerViews
+from codecarbon._wiring import Wiring
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Any
+
+    from typing_extensions import Self, Unpack
+
+    from codecarbon._typing import TrackerOptions
+    from codecarbon.output_methods.base_output import OutputMethod
+    from codecarbon.output_methods.emissions_data import EmissionsData, TaskEmissionsData
+
+__all__ = [
+    "BaseEmissionsTracker",
+    "EmissionsData",
+    "EmissionsTracker",
+    "OfflineEmissionsTracker",
+    "OutputMethod",
+    "TaskEmissionsData",
+    "TaskEmissionsTracker",
+    "track_emissions",
+    "track_task_emissions",
+]
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        # Making these classes takes longer than all the rest of the import.
+        if name in ("EmissionsData", "TaskEmissionsData", "OutputMethod"):
+            from codecarbon import output
+
+            return getattr(output, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+class _InertScheduler:
+    """Stands where programs look for a Python scheduler; the engine samples by itself."""
+
+    def start(self) -> None:
+        """Does nothing."""
+
+    def stop(self) -> None:
+        """Does nothing."""
+
+
+class _Signature:
+    """The keywords of the constructor, for help() and inspect; made when somebody asks."""
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        from codecarbon._signature import tracker_signature
+
+        return tracker_signature()
+
+
+class BaseEmissionsTracker(TrackerTasks, TrackerViews):
+    """Measures energy and emissions of the machine from ``start`` to ``stop``.
+
+    Arguments are the options of docs/options.md, by keyword; ``project_name`` may also come first
+    without one. What is not given is taken from ``CODECARBON_*`` in the environment, then
+    ./.codecarbon.config, then ~/.codecarbon.config, then the default.
+
+    One ``run_id`` from construction on. Totals are cumulative; each pause, flush and stop writes a
+    row of the totals so far. All methods may be called from any thread and return promptly; trouble
+    while measuring is logged once, never raised.
+
+    ============ =========== =================== ============= ================= =================
+    state        start       pause               resume        flush             stop
+    ============ =========== =================== ============= ================= =================
+    never begun  begins      warns               warns         logs an error     logs an error
+    running      warns       row, then paused    warns         row               row, then stopped
+    paused       warns       warns               goes on       row               row, then stopped
+    stopped      goes on     warns               goes on       nothing new       nothing new
+    ============ =========== =================== ============= ================= =================
+
+    Raises ValueError (a value), TypeError (an unknown keyword) or OSError (``output_dir`` is no
+    folder), each saying what, from where, and what is accepted.
+
+    >>> from codecarbon import OfflineEmissionsTracker
+    >>> tracker = OfflineEmissionsTracker(country_iso_code="FRA", force_cpu_power=40,
+    ...                                   force_carbon_intensity_g_co2e_kwh=50,
+    ...                                   save_to_file=False, log_level="error")
+    >>> tracker.start()
+    >>> emissions_kg = tracker.stop()
+    >>> emissions_kg == tracker.final_emissions_data.emissions
+    True
+    >>> OfflineEmissionsTracker(pue=0.5)
+    Traceback (most recent call last):
+    ...
+    ValueError: pue: "0.5" (from keyword) is not accepted: a number from 1 to 100, such as 1.2
+    """
+
+    _always: dict[str, str] = {}
+    """Options that are part of what the class is."""
+
+    __signature__ = _Signature()
+
+    def __init__(
+        self,
+        project_name: str | None = None,
+        *arguments: Any,
+        **options: Unpack[TrackerOptions],
+    ) -> None:
+        super().__init__()
+        given: dict[str, Any] = dict(options)
+        if arguments:
+            given = bind((project_name, *arguments), given)
+        else:
+            given = bind((), {"project_name": project_name, **given})
+        self._settings = Settings(given)
+        self._settings.apply_to_logger()
+        self._wiring = Wiring(self._settings, self._always)
+        self._native = self._wiring.engine
+        self._start_time: float | None = None
+        self._scheduler: _InertScheduler | None = _InertScheduler()
+
+    def start(self) -> None:
+        """Begins to measure, or goes on after a stop; what was used in between is not counted."""
+        self._native.start()
+        self._begin()
+
+    def pause(self) -> float | None:
+        """Writes a row and stops counting until ``resume``; kg of CO2 equivalent so far."""
+        return self._native.pause()  # type: ignore[no-any-return]
+
+    def resume(self) -> None:
+        """Goes on after ``pause`` or ``stop``; what was used in between is not counted."""
+        self._native.resume()
+        if self._native.last_report() is not None:  # else nothing was ever begun
+            self._begin()
+
+    def flush(self) -> float | None:
+        """Writes a row; kg of CO2 equivalent so far, None before the first start."""
+        return self._native.flush()  # type: ignore[no-any-return]
+
+    def stop(self) -> float | None:
+        """Writes a row and ends; kg of CO2 equivalent in total, None if there was no start.
+
+        A second call returns the same and writes nothing. Tasks that are open end too. Where only
+        tasks were measured, the sum of their emissions is returned.
+        """
+        emissions: float | None = None
+        try:
+            emissions = self._native.stop()
+        finally:  # an output may have wished to end the program
+            if not self._native.is_foreign():
+                self._end()
+        return self._emissions_of_tasks() if emissions is None else emissions
+
+    def _begin(self) -> None:
+        if self._start_time is None:
+            self._start_time = time.perf_counter()
+        self._scheduler = _InertScheduler()
+
+    def _end(self) -> None:
+        self._settle_tasks()
+        self._wiring.end()
+        self._start_time = None
+        self._scheduler = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+
+class EmissionsTracker(BaseEmissionsTracker):
+    """The tracker for everybody: see BaseEmissionsTracker.
+
+    >>> with EmissionsTracker(country_iso_code="FRA", save_to_file=False, log_level="error") as t:
+    ...     total = sum(range(1000))
+    >>> t.final_emissions_data.emissions >= 0
+    True
+    """
+
+
+class OfflineEmissionsTracker(BaseEmissionsTracker):
+    """The same, and nothing ever touches the network: the place is what the options say.
+
+    >>> OfflineEmissionsTracker(country_iso_code="XXX")
+    Traceback (most recent call last):
+    ...
+    ValueError: country_iso_code: "XXX" ...
+    """
+
+    _always = {"offline": "true"}

@@ -1,0 +1,1 @@
+"""Names that programs import from here: logger, places, hardware, tasks, a scheduler."""

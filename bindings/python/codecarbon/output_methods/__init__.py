@@ -1,0 +1,1 @@
+"""Where figures go: the outputs, each in a module of its own."""
