@@ -1,38 +1,11 @@
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <string>
 #include <thread>
 
+#include "capi/short_memory.hpp"
 #include "codecarbon/codecarbon.h"
-
-namespace {
-
-// How many more times this thread gets memory; negative: always.
-thread_local long memory_left = -1;
-
-bool memory_refused() {
-  if (memory_left < 0) return false;
-  if (memory_left == 0) return true;
-  --memory_left;
-  return false;
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  void* const memory = memory_refused() ? nullptr : std::malloc(size == 0 ? 1 : size);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 namespace {
 
@@ -62,10 +35,10 @@ OptionsPtr quiet_options() {
 template <typename Call>
 void starve(Call call) {
   for (long grants = 0; grants < 1'000'000; grants += 1 + grants / 4) {
-    memory_left = grants;
+    set_memory_left(grants);
     call();
-    const bool enough = memory_left > 0;
-    memory_left = -1;
+    const bool enough = memory_left() > 0;
+    set_memory_left(-1);
     if (enough) return;
   }
   FAIL() << "it never had enough";
@@ -126,9 +99,9 @@ TEST(CApi, WithoutMemoryOptionsFailAsValues) {
 TEST(CApi, WithoutMemoryATrackerFailsAsAValue) {
   const OptionsPtr options = quiet_options();
   TrackerPtr tracker;
-  memory_left = 0;
+  set_memory_left(0);
   tracker.reset(codecarbon_tracker_new(options.get()));
-  memory_left = -1;
+  set_memory_left(-1);
   EXPECT_EQ(tracker, nullptr);
   EXPECT_STREQ(codecarbon_options_error(options.get()), "out of memory");
 }
@@ -138,11 +111,11 @@ TEST(CApi, WithoutMemoryCallsAnswerAsForFailure) {
   ASSERT_NE(tracker, nullptr);
   const char* const name = "a task with a name that does not fit into a small string";
   codecarbon_totals totals;
-  memory_left = 0;
+  set_memory_left(0);
   const char* const key = codecarbon_start_task(tracker.get(), name);
   const int stopped = codecarbon_stop_task(tracker.get(), name, &totals);
   codecarbon_report(tracker.get(), &totals);
-  memory_left = -1;
+  set_memory_left(-1);
   EXPECT_EQ(key, nullptr);
   EXPECT_EQ(stopped, 1);
   EXPECT_EQ(totals.energy_j, 0);
