@@ -92,12 +92,16 @@ for name, mask in re.findall(r'(Sig(?:Blk|Ign|Cgt)):\\t(\\w+)', open('/proc/self
         self.assertNotIn("/dev/null", (self.folder / "list").read_text())
 
     def test_folder_that_is_gone(self):
-        line = f'mkdir gone; cd gone; rmdir ../gone; exec "$0" monitor {" ".join(QUICK)} -- sh -c "exit 4"'
-        done = subprocess.run(["sh", "-c", line, COMMAND], **self.place(), timeout=60, check=False,
-                              capture_output=True)
-        self.assertGreater(done.returncode, 0, done.stderr)
-        self.assertLess(done.returncode, 128, done.stderr)
-        self.assertNotIn(b"terminate", done.stderr)
+        """Every way of writing ends as the program does; only a row with a place to go is written."""
+        leave = 'mkdir gone; cd gone; rmdir ../gone; exec "$0" monitor "$@"'
+        for flags, rows in (([], 0), (["--on-csv-write", "update"], 0), (["--no-save-to-file"], 0),
+                            (["--output-dir", str(self.folder)], 1)):
+            with self.subTest(flags=flags):
+                words = ["sh", "-c", leave, COMMAND, *QUICK, *flags, "--", "sh", "-c", "exit 4"]
+                done = subprocess.run(words, **self.place(), timeout=60, check=False, capture_output=True)
+                self.assertEqual(done.returncode, 4, done.stderr)
+                self.assertEqual(len(self.rows()), rows)
+                self.assertEqual(b"\n  row " in done.stderr, rows == 1, done.stderr)
 
     def test_broken_pipe_on_standard_error_is_no_crash(self):
         reader, writer = os.pipe()
