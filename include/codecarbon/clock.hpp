@@ -2,6 +2,8 @@
 /// \file
 /// Time is handed in. Durations come from the monotonic clock; the wall clock only labels.
 
+#include <semaphore.h>
+
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -22,15 +24,20 @@ constexpr double seconds(Duration duration) {
 /// Wakes one waiting thread early. Once rung it stays rung until `clear`. Thread-safe.
 class Alarm {
  public:
+  Alarm();
+  Alarm(const Alarm&) = delete;
+  Alarm& operator=(const Alarm&) = delete;
+  ~Alarm();
+
   void ring();
   void clear();
+  bool is_rung() const;
+  /// Blocks until rung, at most until `deadline` by the monotonic clock. True when rung.
+  bool wait_until(MonoTime deadline);
 
  private:
-  friend class SystemClock;
-  friend class ManualClock;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool rung_ = false;
+  // A semaphore, because one system call waits for it: a condition variable takes two a wait.
+  mutable sem_t rings_;
 };
 
 /// Thread-safe. `now` never decreases.

@@ -1,20 +1,55 @@
 #include "codecarbon/clock.hpp"
 
+#include <time.h>
+
 #include <algorithm>
+#include <cerrno>
 
 namespace codecarbon {
+namespace {
+
+/// For CLOCK_MONOTONIC, which std::chrono::steady_clock is here. The past is past: no negative
+/// parts.
+timespec to_timespec(MonoTime time) {
+  const auto since = std::max(time.time_since_epoch(), Duration{});
+  const auto whole = std::chrono::duration_cast<std::chrono::seconds>(since);
+  return {static_cast<time_t>(whole.count()), static_cast<long>((since - whole).count())};
+}
+
+}  // namespace
+
+Alarm::Alarm() {
+  ::sem_init(&rings_, 0, 0);
+}
+
+Alarm::~Alarm() {
+  ::sem_destroy(&rings_);
+}
 
 void Alarm::ring() {
-  {
-    const std::lock_guard lock(mutex_);
-    rung_ = true;
-  }
-  changed_.notify_all();
+  ::sem_post(&rings_);
 }
 
 void Alarm::clear() {
-  const std::lock_guard lock(mutex_);
-  rung_ = false;
+  while (::sem_trywait(&rings_) == 0) {
+  }
+}
+
+bool Alarm::is_rung() const {
+  int rings = 0;
+  return ::sem_getvalue(&rings_, &rings) == 0 && rings > 0;
+}
+
+bool Alarm::wait_until(MonoTime deadline) {
+  const timespec until = to_timespec(deadline);
+  int failed = 0;
+  do {
+    failed = deadline == MonoTime::max() ? ::sem_wait(&rings_)
+                                         : ::sem_clockwait(&rings_, CLOCK_MONOTONIC, &until);
+  } while (failed != 0 && errno == EINTR);
+  if (failed != 0) return false;
+  ::sem_post(&rings_);  // it stays rung
+  return true;
 }
 
 MonoTime SystemClock::now() const {
@@ -26,13 +61,7 @@ WallTime SystemClock::wall_now() const {
 }
 
 bool SystemClock::wait_until(MonoTime deadline, Alarm& alarm) const {
-  std::unique_lock lock(alarm.mutex_);
-  const auto rung = [&] { return alarm.rung_; };
-  if (deadline == MonoTime::max()) {
-    alarm.changed_.wait(lock, rung);
-    return true;
-  }
-  return alarm.changed_.wait_until(lock, deadline, rung);
+  return alarm.wait_until(deadline);
 }
 
 ManualClock::ManualClock(WallTime wall_start) : wall_start_(wall_start) {}
@@ -50,19 +79,15 @@ WallTime ManualClock::wall_now() const {
 bool ManualClock::wait_until(MonoTime deadline, Alarm& alarm) const {
   // An alarm may be rung by a thread that knows nothing of this clock, so it is looked at in short
   // real-time steps; the time that is told never depends on them.
-  const auto rung = [&] {
-    const std::lock_guard guard(alarm.mutex_);
-    return alarm.rung_;
-  };
   Waiter self{deadline, &alarm, std::this_thread::get_id()};
   std::unique_lock lock(mutex_);
-  if (now_ >= deadline) return rung();
+  if (now_ >= deadline) return alarm.is_rung();
   waiters_.push_back(&self);
   changed_.notify_all();
-  while (!self.released && !rung()) changed_.wait_for(lock, std::chrono::milliseconds(1));
+  while (!self.released && !alarm.is_rung()) changed_.wait_for(lock, std::chrono::milliseconds(1));
   std::erase(waiters_, &self);
   changed_.notify_all();
-  return rung();
+  return alarm.is_rung();
 }
 
 ManualClock::Waiter* ManualClock::next_due(MonoTime target) const {
@@ -79,9 +104,7 @@ void ManualClock::await_return_of(const Waiter& left, std::unique_lock<std::mute
     const bool waits = std::any_of(waiters_.begin(), waiters_.end(), [&](const Waiter* waiter) {
       return waiter->thread == left.thread && !waiter->released;
     });
-    if (waits) return true;
-    const std::lock_guard guard(left.alarm->mutex_);
-    return left.alarm->rung_;
+    return waits || left.alarm->is_rung();
   };
   while (!back()) changed_.wait_for(lock, std::chrono::milliseconds(1));
 }

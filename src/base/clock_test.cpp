@@ -36,10 +36,39 @@ TEST(SystemClock, AlarmEndsAnEndlessWait) {
   EXPECT_TRUE(clock.wait_until(MonoTime::max(), alarm));
 }
 
+TEST(SystemClock, AlarmWakesAThreadThatWaitsAndStaysRungUntilCleared) {
+  const SystemClock clock;
+  Alarm alarm;
+  bool first = false;
+  bool second = false;
+  std::thread waiting([&] {
+    first = clock.wait_until(MonoTime::max(), alarm);
+    second = clock.wait_until(MonoTime::max(), alarm);
+  });
+  alarm.ring();
+  alarm.ring();
+  waiting.join();
+  EXPECT_TRUE(first);
+  EXPECT_TRUE(second);
+  EXPECT_TRUE(alarm.is_rung());
+  alarm.clear();
+  EXPECT_FALSE(alarm.is_rung());
+  EXPECT_FALSE(clock.wait_until(clock.now(), alarm));
+}
+
+TEST(SystemClock, WaitEndsNoEarlierThanItsDeadline) {
+  const SystemClock clock;
+  Alarm never;
+  const MonoTime deadline = clock.now() + milliseconds(2);
+  EXPECT_FALSE(clock.wait_until(deadline, never));
+  EXPECT_GE(clock.now(), deadline);
+}
+
 TEST(SystemClock, DeadlineInThePastReturnsAtOnce) {
   const SystemClock clock;
   Alarm alarm;
   EXPECT_FALSE(clock.wait_until(clock.now() - milliseconds(1), alarm));
+  EXPECT_FALSE(clock.wait_until(MonoTime::min(), alarm));
 }
 
 }  // namespace
