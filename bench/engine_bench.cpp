@@ -22,7 +22,7 @@ constexpr const char* kNode = CODECARBON_SOURCE_DIR "/tests/simulated_machines/n
 void sample_of_a_large_node(benchmark::State& state) {
   const auto clock = std::make_shared<const SystemClock>();
   const auto machine = simulated::SimulatedMachine::load(kNode).value();
-  auto probes = machine.probes(clock, clock->now());
+  auto probes = machine.probes(clock->now());
   std::vector<const SensorInfo*> sensors;
   for (const auto& probe : probes) {
     for (const SensorInfo& info : probe->sensors()) sensors.push_back(&info);

@@ -35,9 +35,9 @@ class TimedProbe final : public Probe {
   TimedProbe(std::unique_ptr<Probe> inner, const Clock& clock, std::vector<MonoTime>& times)
       : inner_(std::move(inner)), clock_(clock), times_(times) {}
   std::span<const SensorInfo> sensors() const override { return inner_->sensors(); }
-  void read(std::span<Reading> readings) override {
+  void read(MonoTime tick, std::span<Reading> readings) override {
     if (times_.size() < times_.capacity()) times_.push_back(clock_.now());
-    inner_->read(readings);
+    inner_->read(tick, readings);
   }
 
  private:
@@ -66,10 +66,10 @@ int main(int argc, char** argv) {
 
   std::vector<MonoTime> times;
   times.reserve(static_cast<std::size_t>(hz * std::atof(argv[2])) + 10);
-  std::vector<std::unique_ptr<Probe>> probes;
-  probes.push_back(std::make_unique<TimedProbe>(std::move(found.probes.front()), *clock, times));
+  auto probes = std::move(found.probes);
+  probes[0] = std::make_unique<TimedProbe>(std::move(probes[0]), *clock, times);
   std::vector<const SensorInfo*> sensors;
-  for (const SensorInfo& info : probes[0]->sensors()) sensors.push_back(&info);
+  for (const auto& probe : probes) sensors.push_back(&probe->sensors()[0]);
   Sampler sampler(std::move(probes), select_sensors(sensors, {}), clock, period,
                   [](const SensorInfo&, GapCause) {});
 

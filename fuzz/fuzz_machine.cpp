@@ -28,13 +28,13 @@ void check_reading(const SensorInfo& sensor, const Reading& reading) {
 
 void play(const SimulatedMachine& machine) {
   const auto clock = std::make_shared<ManualClock>();
-  const auto probes = machine.probes(clock, clock->now());
+  const auto probes = machine.probes(clock->now());
   std::vector<Reading> readings;
   for (const Duration step : kSteps) {
     clock->advance(step);
     for (const auto& probe : probes) {
       readings.assign(probe->sensors().size(), Reading{});
-      probe->read(readings);
+      probe->read(clock->now(), readings);
       for (std::size_t i = 0; i < readings.size(); ++i) {
         check_reading(probe->sensors()[i], readings[i]);
       }

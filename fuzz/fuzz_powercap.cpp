@@ -65,7 +65,7 @@ void check_sensor(const SensorInfo& sensor) {
 
 void read_all(Probe& probe) {
   std::vector<Reading> readings(probe.sensors().size());
-  probe.read(readings);
+  probe.read(MonoTime{}, readings);
   for (std::size_t i = 0; i < readings.size(); ++i) {
     if (!readings[i].value) continue;
     const auto& range = probe.sensors()[i].range;

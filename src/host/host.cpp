@@ -1,7 +1,9 @@
 #include "host/host.hpp"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +19,12 @@ constexpr std::size_t kLargestFile = 4U << 20U;
 
 Fd open_to_read(const std::filesystem::path& path) {
   return Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+}
+
+bool is_of_kernel(const Fd& fd) {
+  struct statfs where {};
+  return ::fstatfs(fd.get(), &where) == 0 &&
+         (where.f_type == SYSFS_MAGIC || where.f_type == PROC_SUPER_MAGIC);
 }
 
 tl::unexpected<Error> cannot_read(const std::filesystem::path& path, int error) {
@@ -60,6 +68,8 @@ bool natural_less(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+KeptFile::KeptFile(Fd fd) : fd_(std::move(fd)), of_kernel_(is_of_kernel(fd_)) {}
+
 tl::expected<std::string_view, int> KeptFile::read(std::span<char> buffer) const {
   const ssize_t count = ::pread(fd_.get(), buffer.data(), buffer.size(), 0);
   if (count < 0) return tl::unexpected<int>(errno);
@@ -68,7 +78,7 @@ tl::expected<std::string_view, int> KeptFile::read(std::span<char> buffer) const
 
 bool KeptFile::orphaned() const {
   struct stat status {};
-  return ::fstat(fd_.get(), &status) == 0 && status.st_nlink == 0;
+  return !of_kernel_ && ::fstat(fd_.get(), &status) == 0 && status.st_nlink == 0;
 }
 
 Host::Host(std::filesystem::path root, Environment environment, std::shared_ptr<const Clock> clock)

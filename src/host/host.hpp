@@ -19,7 +19,7 @@ namespace codecarbon {
 /// One thread at a time.
 class KeptFile {
  public:
-  explicit KeptFile(Fd fd) : fd_(std::move(fd)) {}
+  explicit KeptFile(Fd fd);
   /// Reads from the start into `buffer` and returns what was read (possibly nothing), or errno as
   /// a negative number in `error`. A file that does not fit is cut at the buffer's end.
   tl::expected<std::string_view, int> read(std::span<char> buffer) const;
@@ -29,6 +29,7 @@ class KeptFile {
 
  private:
   Fd fd_;
+  bool of_kernel_;  // in sysfs or procfs, where a name always leads to the living file
 };
 
 /// The machine as this process sees it: files below a root (default "/"), environment and clock.

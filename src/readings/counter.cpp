@@ -1,7 +1,6 @@
 #include "readings/counter.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace codecarbon {
 
@@ -28,13 +27,14 @@ std::optional<Energy> Counter::plausible_step(std::int64_t value, MonoTime at) c
 }
 
 bool Counter::suspicious(const Reading& reading) const {
-  if (is_fault(reading, baseline_)) return !faulty_;
+  if (is_fault(reading, baseline_)) return !absence_.is_faulty();
   return baseline_ && !plausible_step(*reading.value, reading.at);
 }
 
 std::optional<Interval> Counter::advance(const Reading& reading) {
-  faulty_ = is_fault(reading, baseline_);
-  if (faulty_) return std::nullopt;
+  const bool fault = is_fault(reading, baseline_);
+  absence_.note(fault);
+  if (fault) return std::nullopt;
   if (!baseline_) return first(reading);
   if (const auto step = plausible_step(*reading.value, reading.at)) return rise(reading, *step);
   return reset(reading);
@@ -42,10 +42,7 @@ std::optional<Interval> Counter::advance(const Reading& reading) {
 
 std::optional<Interval> Counter::first(const Reading& reading) {
   baseline_ = Baseline{reading.at, *reading.value, reading.at, false};
-  const MonoTime since = std::exchange(awaited_since_, std::nullopt).value_or(reading.at);
-  if (since == reading.at) return std::nullopt;
-  return Interval{since, reading.at, Energy{}, Energy{},
-                  missing_since(since, reading.at, GapCause::unreadable)};
+  return absence_.end(reading.at);
 }
 
 Interval Counter::rise(const Reading& reading, Energy step) {
@@ -75,7 +72,7 @@ bool Counter::caught_up(Energy step, MonoTime now) const {
 
 Interval Counter::reset(const Reading& reading) {
   const Interval interval{baseline_->at, reading.at, Energy{}, Energy{},
-                          missing_since(baseline_->at, reading.at, GapCause::reset)};
+                          missing(*info_, baseline_->at, reading.at, GapCause::reset)};
   baseline_ = Baseline{reading.at, *reading.value, reading.at, false};
   return interval;
 }
@@ -84,7 +81,7 @@ Interval Counter::reset(const Reading& reading) {
 /// may stand for a large one.
 std::optional<Gap> Counter::overrun(MonoTime now) const {
   if (!info_->range) return std::nullopt;
-  const Gap gap = missing_since(baseline_->at, now, GapCause::overrun);
+  const Gap gap = missing(*info_, baseline_->at, now, GapCause::overrun);
   return gap.bound < *info_->range ? std::nullopt : std::optional(gap);
 }
 
@@ -97,24 +94,18 @@ std::optional<Gap> Counter::stall(MonoTime now) const {
   if (info_->method != Method::measured || !(always_moves || has_moved)) return std::nullopt;
   const Duration limit = std::max(kStallAfter, 10 * info_->update_period);
   if (now - baseline_->changed_at <= limit) return std::nullopt;
-  return missing_since(baseline_->changed_at, now, GapCause::stalled);
+  return missing(*info_, baseline_->changed_at, now, GapCause::stalled);
 }
 
 std::optional<Gap> Counter::unresolved(MonoTime now) const {
-  if (awaited_since_) return missing_since(*awaited_since_, now, GapCause::unreadable);
-  if (!baseline_) return std::nullopt;
-  return faulty_ ? missing_since(baseline_->at, now, GapCause::unreadable) : stall(now);
+  const auto last_good = baseline_ ? std::optional(baseline_->at) : std::nullopt;
+  if (const auto absent = absence_.unresolved(last_good, now)) return absent;
+  return baseline_ ? stall(now) : std::nullopt;
 }
 
 void Counter::rebase(MonoTime at) {
   baseline_.reset();
-  faulty_ = false;
-  awaited_since_ = at;
-}
-
-Gap Counter::missing_since(MonoTime from, MonoTime now, GapCause cause) const {
-  const Duration length = now - from;
-  return {cause, length, info_->plausible_power * length};
+  absence_.begin(at);
 }
 
 }  // namespace codecarbon

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "readings/absence.hpp"
 #include "readings/interval.hpp"
 #include "readings/reading.hpp"
 #include "readings/sensor.hpp"
@@ -25,7 +26,7 @@ class Counter {
   static constexpr Duration kStallAfter = std::chrono::milliseconds(500);
 
   /// `info` must outlive the counter.
-  explicit Counter(const SensorInfo& info) : info_(&info) {}
+  explicit Counter(const SensorInfo& info) : info_(&info), absence_(info) {}
 
   /// True when the reading contradicts the baseline, or is the first of a row of faults, and should
   /// be read once more before `advance`.
@@ -58,14 +59,12 @@ class Counter {
   bool caught_up(Energy step, MonoTime now) const;
   std::optional<Gap> overrun(MonoTime now) const;
   std::optional<Gap> stall(MonoTime now) const;
-  Gap missing_since(MonoTime from, MonoTime now, GapCause cause) const;
 
   const SensorInfo* info_;
+  Absence absence_;
   std::optional<Baseline> baseline_;
-  std::optional<MonoTime> awaited_since_;  // rebased, and no good reading yet
-  bool faulty_ = false;                    // the newest reading was a fault
-  Energy paced_energy_;                    // what it counted while it moved steadily,
-  Duration paced_time_{};                  // and for how long
+  Energy paced_energy_;    // what it counted while it moved steadily,
+  Duration paced_time_{};  // and for how long
 };
 
 }  // namespace codecarbon

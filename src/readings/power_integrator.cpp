@@ -1,7 +1,6 @@
 #include "readings/power_integrator.hpp"
 
 #include <cstdlib>
-#include <utility>
 
 namespace codecarbon {
 
@@ -13,7 +12,7 @@ bool PowerIntegrator::is_fault(const Reading& reading) const {
 }
 
 bool PowerIntegrator::suspicious(const Reading& reading) const {
-  return !faulty_ && is_fault(reading);
+  return !absence_.is_faulty() && is_fault(reading);
 }
 
 Energy PowerIntegrator::total() const {
@@ -23,15 +22,13 @@ Energy PowerIntegrator::total() const {
 }
 
 std::optional<Interval> PowerIntegrator::advance(const Reading& reading) {
-  const bool missed = faulty_;
-  faulty_ = is_fault(reading);
-  if (faulty_) return std::nullopt;
+  const bool fault = is_fault(reading);
+  const bool missed = absence_.note(fault);
+  if (fault) return std::nullopt;
   const Sample now{reading.at, *reading.value};
   if (!last_) {
     last_ = now;
-    const MonoTime since = std::exchange(awaited_since_, std::nullopt).value_or(now.at);
-    if (since == now.at) return std::nullopt;
-    return Interval{since, now.at, Energy{}, Energy{}, missing_since(since, now.at)};
+    return absence_.end(now.at);
   }
   const Sample before = *last_;
   last_ = now;
@@ -42,25 +39,17 @@ std::optional<Interval> PowerIntegrator::advance(const Reading& reading) {
   // Between two samples the power may have been anything between them, to first order.
   interval.bound = Power::from_uw(std::abs(now.power_uw - before.power_uw) / 2) * length +
                    interval.energy * info_->relative_bound;
-  if (missed) interval.gap = missing_since(before.at, now.at);
+  if (missed) interval.gap = missing(*info_, before.at, now.at, GapCause::unreadable);
   return interval;
 }
 
 std::optional<Gap> PowerIntegrator::unresolved(MonoTime now) const {
-  if (awaited_since_) return missing_since(*awaited_since_, now);
-  if (!faulty_ || !last_) return std::nullopt;
-  return missing_since(last_->at, now);
+  return absence_.unresolved(last_ ? std::optional(last_->at) : std::nullopt, now);
 }
 
 void PowerIntegrator::rebase(MonoTime at) {
   last_.reset();
-  faulty_ = false;
-  awaited_since_ = at;
-}
-
-Gap PowerIntegrator::missing_since(MonoTime from, MonoTime now) const {
-  const Duration length = now - from;
-  return {GapCause::unreadable, length, info_->plausible_power * length};
+  absence_.begin(at);
 }
 
 }  // namespace codecarbon

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "readings/absence.hpp"
 #include "readings/interval.hpp"
 #include "readings/reading.hpp"
 #include "readings/sensor.hpp"
@@ -14,7 +15,7 @@ namespace codecarbon {
 class PowerIntegrator {
  public:
   /// `info` must outlive the integrator.
-  explicit PowerIntegrator(const SensorInfo& info) : info_(&info) {}
+  explicit PowerIntegrator(const SensorInfo& info) : info_(&info), absence_(info) {}
 
   /// True when the reading is no power that the hardware can use, and the one before was.
   bool suspicious(const Reading& reading) const;
@@ -33,12 +34,10 @@ class PowerIntegrator {
   };
   bool is_fault(const Reading& reading) const;
   Energy total() const;
-  Gap missing_since(MonoTime from, MonoTime now) const;
 
   const SensorInfo* info_;
+  Absence absence_;
   std::optional<Sample> last_;
-  std::optional<MonoTime> awaited_since_;  // rebased, and no good reading yet
-  bool faulty_ = false;
   Wide doubled_total_ = 0;  // 2 x microwatts x nanoseconds
 };
 

@@ -17,8 +17,9 @@ class Probe {
   virtual ~Probe() = default;
   /// Fixed for the life of the probe.
   virtual std::span<const SensorInfo> sensors() const = 0;
-  /// Fills one reading per sensor, in the order of `sensors()`. `readings` has that size.
-  virtual void read(std::span<Reading> readings) = 0;
+  /// Fills one reading per sensor, in the order of `sensors()`; `readings` has that size. All have
+  /// the time of the sample, `tick`, which is now or a moment ago.
+  virtual void read(MonoTime tick, std::span<Reading> readings) = 0;
 };
 
 /// What a back-end says about one thing it looked for: for `doctor` and for the log.
@@ -38,8 +39,6 @@ struct Discovery {
 
 /// What the user decides about sensors. The defaults are those of the options of the same names.
 struct SensorSettings {
-  bool include_dram = true;
-  bool prefer_psys = false;
   bool force_cpu_load = false;            ///< use the utilisation model even if there are counters
   std::optional<Power> forced_cpu_power;  ///< all processors together
   std::optional<Power> forced_ram_power;

@@ -15,7 +15,7 @@ enum class ReadFault : std::uint8_t {
   gone,        ///< the source is no longer there
 };
 
-/// One raw value in the sensor's Quantity, or why there is none, and when it was asked for.
+/// One raw value in the sensor's Quantity, or why there is none, at the time of its sample.
 struct Reading {
   MonoTime at{};
   tl::expected<std::int64_t, ReadFault> value = tl::unexpected(ReadFault::empty);

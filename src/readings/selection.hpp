@@ -27,6 +27,8 @@ struct Use {
   std::optional<Component> component;
   bool usage = false;
   std::string reason;
+
+  bool is_used() const { return component || usage; }
 };
 
 /// One sensor that is in use, in the order of the indices of a Ledger.

@@ -37,11 +37,7 @@ PeriodicWorker::PeriodicWorker(std::shared_ptr<const Clock> clock, std::function
     : clock_(std::move(clock)), work_(std::move(work)), priority_(priority) {}
 
 PeriodicWorker::~PeriodicWorker() {
-  {
-    const std::lock_guard lock(mutex_);
-    plan_.quit = true;
-  }
-  alarm_.ring();
+  retire();
   if (thread_.joinable()) thread_.join();
 }
 
@@ -49,16 +45,20 @@ bool PeriodicWorker::run_every(Duration period) {
   const std::lock_guard lock(mutex_);
   plan_.period = period;
   plan_.deadline = clock_->now() + period;
-  if (!thread_.joinable()) return start_thread();
+  plan_.quit = false;
+  if (!at_work_) return start_thread();
   alarm_.ring();
   return true;
 }
 
 bool PeriodicWorker::start_thread() {
+  if (thread_.joinable()) thread_.join();  // it is past everything that it could wait for
   const SignalsBlocked blocked;
   try {
+    at_work_ = true;
     thread_ = std::thread([this] { loop(); });
   } catch (const std::system_error&) {
+    at_work_ = false;
     return false;
   }
   return true;
@@ -68,6 +68,20 @@ void PeriodicWorker::park() {
   const std::lock_guard lock(mutex_);
   plan_.deadline = MonoTime::max();
   // No alarm: a deadline that was already being waited for finds nothing to do and sleeps on.
+}
+
+void PeriodicWorker::retire() {
+  const std::lock_guard lock(mutex_);
+  plan_.deadline = MonoTime::max();
+  plan_.quit = true;
+  alarm_.ring();
+}
+
+/// Told to quit and told otherwise before it saw that, the thread goes on.
+bool PeriodicWorker::is_over() {
+  const std::lock_guard lock(mutex_);
+  at_work_ = !plan_.quit;
+  return plan_.quit;
 }
 
 PeriodicWorker::Plan PeriodicWorker::current_plan() {
@@ -98,9 +112,8 @@ void PeriodicWorker::sharpen(Duration period) {
 void PeriodicWorker::loop() {
   ::pthread_setname_np(::pthread_self(), "codecarbon");
   Duration sharpened_for{};
-  while (true) {
+  while (!is_over()) {
     const Plan plan = current_plan();
-    if (plan.quit) return;
     if (priority_ == Priority::punctual && plan.period != sharpened_for) {
       sharpen(sharpened_for = plan.period);
     }

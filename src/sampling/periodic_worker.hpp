@@ -11,8 +11,8 @@
 namespace codecarbon {
 
 /// One native thread that does its work at absolute deadlines, a period apart, and sleeps without
-/// waking in between. It starts parked; it takes no signals; it joins itself when destroyed.
-/// All functions are thread-safe and none waits for the work, but the destructor.
+/// waking in between. It takes no signals; it joins itself when destroyed. All functions are
+/// thread-safe and none waits for the work, but the destructor.
 class PeriodicWorker {
  public:
   /// `punctual`: wakes exactly and, for periods up to 10 ms, asks the system for real-time
@@ -26,11 +26,13 @@ class PeriodicWorker {
   PeriodicWorker& operator=(const PeriodicWorker&) = delete;
   ~PeriodicWorker();
 
-  /// Works every `period` from one period from now on; starts the thread at the first call. False
+  /// Works every `period` from one period from now on; starts the thread if there is none. False
   /// when the system refuses a thread: then nothing works until the next call.
   bool run_every(Duration period);
   /// Sleeps until told to run again; work in progress is finished.
   void park();
+  /// As `park`, for longer: the thread ends.
+  void retire();
   /// True when real-time priority was asked for and refused.
   bool lacks_priority() const { return lacks_priority_; }
 
@@ -43,6 +45,7 @@ class PeriodicWorker {
 
   void loop();
   Plan current_plan();
+  bool is_over();
   void schedule_after(MonoTime served, MonoTime finished);
   void sharpen(Duration period);
   bool start_thread();
@@ -52,8 +55,9 @@ class PeriodicWorker {
   Priority priority_;
   std::atomic<bool> lacks_priority_ = false;
   Alarm alarm_;
-  std::mutex mutex_;  // guards plan_
+  std::mutex mutex_;  // guards all below
   Plan plan_;
+  bool at_work_ = false;  // the thread is there and has not seen that it shall quit
   std::thread thread_;
 };
 

@@ -4,6 +4,8 @@
 #include <signal.h>
 
 #include <atomic>
+#include <filesystem>
+#include <iterator>
 #include <vector>
 
 namespace codecarbon {
@@ -56,6 +58,40 @@ TEST(PeriodicWorker, ParkedItDoesNothingAndRunsAgainWhenTold) {
   worker.run_every(seconds(1));
   // When the thread takes the new plan up is its own affair: this ends once it has worked again.
   while (worked < 3) clock->advance(milliseconds(500));
+}
+
+std::size_t threads_here() {
+  const std::filesystem::directory_iterator tasks("/proc/self/task");
+  return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
+}
+
+TEST(PeriodicWorker, RetiredItsThreadEndsAndAnotherComesWhenTold) {
+  const auto clock = std::make_shared<ManualClock>();
+  const std::size_t others = threads_here();
+  std::atomic<int> worked = 0;
+  PeriodicWorker worker(clock, [&] { ++worked; });
+  for (int round = 0; round < 3; ++round) {
+    worker.run_every(seconds(1));
+    const int before = worked;
+    while (worked == before) clock->advance(milliseconds(500));
+    worker.retire();
+    while (threads_here() > others) std::this_thread::yield();
+    const int done = worked;
+    clock->advance(seconds(10));
+    EXPECT_EQ(worked, done);
+  }
+}
+
+TEST(PeriodicWorker, RetiredAndToldToRunAtOnceItRuns) {
+  const auto clock = std::make_shared<ManualClock>();
+  std::atomic<int> worked = 0;
+  PeriodicWorker worker(clock, [&] { ++worked; });
+  for (int round = 1; round <= 200; ++round) {
+    worker.run_every(seconds(1));
+    worker.retire();
+    worker.run_every(seconds(1));
+    while (worked < round) clock->advance(milliseconds(500));
+  }
 }
 
 TEST(PeriodicWorker, ItsThreadTakesNoSignals) {

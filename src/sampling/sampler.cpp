@@ -20,7 +20,7 @@ std::vector<UsedSensor> sensors_in_use(const std::vector<std::unique_ptr<Probe>>
   auto use = uses.begin();
   for (const auto& probe : probes) {
     for (const SensorInfo& info : probe->sensors()) {
-      if (use->component || use->usage) sensors.push_back({&info, *use});
+      if (use->is_used()) sensors.push_back({&info, *use});
       ++use;
     }
   }
@@ -141,6 +141,11 @@ void Sampler::remove(WindowKey key) {
   if (!any_open()) worker_.park();
 }
 
+void Sampler::rest() {
+  const std::lock_guard lock(mutex_);
+  if (!any_open()) worker_.retire();
+}
+
 bool Sampler::keeps_beat() const {
   const std::lock_guard lock(mutex_);
   return keeps_beat_;
@@ -165,14 +170,14 @@ void Sampler::sample(MonoTime tick) {
 }
 
 void Sampler::sample_probe(ProbeSlot& slot, MonoTime tick) {
-  read_at(slot, slot.readings, tick);
+  slot.probe->read(tick, slot.readings);
   const auto doubtful = [&](const Channel& channel) {
     return channel.meter && channel.meter->suspicious(slot.readings[channel.position]);
   };
   // A reading that contradicts the last one is taken once more before it is believed; those beside
   // it stay as they were read.
   if (std::any_of(slot.channels.begin(), slot.channels.end(), doubtful)) {
-    read_at(slot, slot.second_look, tick);
+    slot.probe->read(tick, slot.second_look);
     for (const Channel& channel : slot.channels) {
       if (doubtful(channel)) slot.readings[channel.position] = slot.second_look[channel.position];
     }
@@ -181,12 +186,6 @@ void Sampler::sample_probe(ProbeSlot& slot, MonoTime tick) {
     const Reading& reading = slot.readings[channel.position];
     channel.meter ? take(channel, reading) : take_usage(channel, reading);
   }
-}
-
-/// All readings of a sample have one time, that of its tick.
-void Sampler::read_at(ProbeSlot& slot, std::span<Reading> readings, MonoTime tick) {
-  slot.probe->read(readings);
-  for (Reading& reading : readings) reading.at = tick;
 }
 
 void Sampler::take(Channel& channel, const Reading& reading) {

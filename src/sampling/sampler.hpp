@@ -46,6 +46,9 @@ class Sampler {
   /// Takes a reading if the window is open. The totals so far.
   Ledger totals(WindowKey key);
   void remove(WindowKey key);
+  /// No window is going to be opened for long: without an open one, the thread of the beat ends
+  /// until the next is opened.
+  void rest();
   /// Takes a reading for whatever windows are open, as the beat does.
   void sample_now();
   /// Passes on what went wrong since the last time. The beat does so itself; after any other call
@@ -68,7 +71,6 @@ class Sampler {
   void rebase(MonoTime tick);
   void sample(MonoTime tick);
   void sample_probe(ProbeSlot& slot, MonoTime tick);
-  static void read_at(ProbeSlot& slot, std::span<Reading> readings, MonoTime tick);
   void take(Channel& channel, const Reading& reading);
   void take_usage(Channel& channel, const Reading& reading);
   void settle_gaps(Window& window, MonoTime now) const;

@@ -19,9 +19,9 @@ class ScriptedProbe final : public Probe {
 
   std::span<const SensorInfo> sensors() const override { return infos_; }
 
-  void read(std::span<Reading> readings) override {
+  void read(MonoTime now, std::span<Reading> readings) override {
     ++reads;
-    const auto now = clock_->now();
+    readings[0].at = now;
     const auto second = std::chrono::duration_cast<seconds>(now.time_since_epoch()).count();
     if (const auto fault = faults.find(second); fault != faults.end()) {
       readings[0].value = fault->second;

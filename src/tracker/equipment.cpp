@@ -14,8 +14,6 @@ SensorSettings sensor_settings(const Options& options) {
     return power_w ? std::optional(Power::from_watts(*power_w)) : std::nullopt;
   };
   SensorSettings settings;
-  settings.include_dram = *options.rapl_include_dram;
-  settings.prefer_psys = *options.rapl_prefer_psys;
   settings.force_cpu_load = *options.force_mode_cpu_load;
   settings.forced_cpu_power = power(options.force_cpu_power);
   settings.forced_ram_power = power(options.force_ram_power);
@@ -70,7 +68,7 @@ std::vector<const SensorInfo*> Equipment::sensors_in_use() const {
   std::vector<const SensorInfo*> used;
   const auto all = sensors();
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (uses[i].component || uses[i].usage) used.push_back(all[i]);
+    if (uses[i].is_used()) used.push_back(all[i]);
   }
   return used;
 }

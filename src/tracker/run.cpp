@@ -85,7 +85,8 @@ std::optional<Carbon> Run::apply(const Transition& step, std::vector<Said>& said
   const Ledger ledger = step.opens    ? sampler_.open(window_)
                         : step.closes ? sampler_.close(window_)
                                       : sampler_.totals(window_);
-  if (step.opens || step.closes) keep_live_beat();
+  if (state_ == State::stopped) sampler_.rest();
+  if (step.opens || step.closes || state_ == State::stopped) keep_live_beat();
   if (step.opens) check_beat(said);
   Report report = assemble(ledger);
   const Carbon emissions = report.emissions;
@@ -110,6 +111,8 @@ void Run::keep_live_beat() {
   if (live_period_ == Duration{}) return;
   if (state_ == State::running) {
     live_.run_every(live_period_);
+  } else if (state_ == State::stopped) {
+    live_.retire();
   } else {
     live_.park();
   }

@@ -4,12 +4,11 @@
 
 namespace codecarbon::modelled {
 
-ConstantProbe::ConstantProbe(SensorInfo info, Power power, std::shared_ptr<const Clock> clock)
-    : info_(std::move(info)), power_(power), clock_(std::move(clock)), start_(clock_->now()) {}
+ConstantProbe::ConstantProbe(SensorInfo info, Power power, MonoTime start)
+    : info_(std::move(info)), power_(power), start_(start) {}
 
-void ConstantProbe::read(std::span<Reading> readings) {
-  const MonoTime now = clock_->now();
-  readings[0] = {now, RunningEnergy().uj_with(power_, now - start_)};
+void ConstantProbe::read(MonoTime tick, std::span<Reading> readings) {
+  readings[0] = {tick, RunningEnergy().uj_with(power_, tick - start_)};
 }
 
 }  // namespace codecarbon::modelled

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <span>
 
 #include "readings/probe.hpp"
@@ -11,14 +10,14 @@ namespace codecarbon::modelled {
 /// An energy counter that a constant power drives.
 class ConstantProbe final : public Probe {
  public:
-  ConstantProbe(SensorInfo info, Power power, std::shared_ptr<const Clock> clock);
+  /// It has counted since `start`.
+  ConstantProbe(SensorInfo info, Power power, MonoTime start);
   std::span<const SensorInfo> sensors() const override { return {&info_, 1}; }
-  void read(std::span<Reading> readings) override;
+  void read(MonoTime tick, std::span<Reading> readings) override;
 
  private:
   SensorInfo info_;
   Power power_;
-  std::shared_ptr<const Clock> clock_;
   MonoTime start_;
 };
 

@@ -16,13 +16,11 @@ double since_boot(CpuTimes times) {
 
 }  // namespace
 
-CpuLoadProbe::CpuLoadProbe(KeptFile stat, CpuTimes first, SensorInfo load,
-                           std::shared_ptr<const Clock> clock)
+CpuLoadProbe::CpuLoadProbe(KeptFile stat, CpuTimes first, SensorInfo load, MonoTime now)
     : stat_(std::move(stat)),
       first_(first),
       meter_(first),
-      clock_(std::move(clock)),
-      looked_(clock_->now()),
+      looked_(now),
       sensors_{std::move(load)} {}
 
 void CpuLoadProbe::add_energy(SensorInfo energy, Power rated) {
@@ -52,15 +50,14 @@ tl::expected<std::int64_t, ReadFault> CpuLoadProbe::load_reading() const {
   return std::llround(*load_ * 1e6);
 }
 
-void CpuLoadProbe::read(std::span<Reading> readings) {
-  const MonoTime now = clock_->now();
-  look(now);
-  for (Reading& reading : readings) reading.at = now;
+void CpuLoadProbe::read(MonoTime tick, std::span<Reading> readings) {
+  look(tick);
+  for (Reading& reading : readings) reading.at = tick;
   if (fault_) {
     for (Reading& reading : readings) reading.value = tl::unexpected(*fault_);
     return;
   }
-  if (energy_) readings.front().value = energy_->total_uj(now);
+  if (energy_) readings.front().value = energy_->total_uj(tick);
   readings.back().value = load_reading();
 }
 

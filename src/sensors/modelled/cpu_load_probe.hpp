@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -20,13 +19,13 @@ inline constexpr Duration kLoadWindow = std::chrono::milliseconds(100);
 /// Until the first window has passed the load is missing, and the energy uses the mean since boot.
 class CpuLoadProbe final : public Probe {
  public:
-  /// `stat` showed `first` just now. With `energy` (described by it) and `rated` the first sensor
+  /// `stat` showed `first` at `now`. With `energy` (described by it) and `rated` the first sensor
   /// is the energy; the usage sensor `load` follows.
-  CpuLoadProbe(KeptFile stat, CpuTimes first, SensorInfo load, std::shared_ptr<const Clock> clock);
+  CpuLoadProbe(KeptFile stat, CpuTimes first, SensorInfo load, MonoTime now);
   void add_energy(SensorInfo energy, Power rated);
 
   std::span<const SensorInfo> sensors() const override { return sensors_; }
-  void read(std::span<Reading> readings) override;
+  void read(MonoTime tick, std::span<Reading> readings) override;
 
  private:
   void look(MonoTime now);
@@ -35,7 +34,6 @@ class CpuLoadProbe final : public Probe {
   KeptFile stat_;
   CpuTimes first_;
   LoadMeter meter_;
-  std::shared_ptr<const Clock> clock_;
   MonoTime looked_;
   std::vector<SensorInfo> sensors_;  // the load last
   std::optional<LoadEnergy> energy_;

@@ -28,8 +28,8 @@ std::optional<std::int64_t> memory_used(std::string_view meminfo) {
   return *total - *available;
 }
 
-MemoryProbe::MemoryProbe(KeptFile meminfo, SensorInfo info, std::shared_ptr<const Clock> clock)
-    : meminfo_(std::move(meminfo)), info_(std::move(info)), clock_(std::move(clock)) {}
+MemoryProbe::MemoryProbe(KeptFile meminfo, SensorInfo info)
+    : meminfo_(std::move(meminfo)), info_(std::move(info)) {}
 
 tl::expected<std::int64_t, ReadFault> MemoryProbe::look() const {
   std::array<char, 512> buffer;
@@ -41,10 +41,9 @@ tl::expected<std::int64_t, ReadFault> MemoryProbe::look() const {
   return *used;
 }
 
-void MemoryProbe::read(std::span<Reading> readings) {
-  const MonoTime now = clock_->now();
-  if (!last_ || !last_->value || now - last_->at >= kLookEvery) last_ = Reading{now, look()};
-  readings[0] = {now, last_->value};
+void MemoryProbe::read(MonoTime tick, std::span<Reading> readings) {
+  if (!last_ || !last_->value || tick - last_->at >= kLookEvery) last_ = Reading{tick, look()};
+  readings[0] = {tick, last_->value};
 }
 
 }  // namespace codecarbon::modelled

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -18,16 +17,15 @@ std::optional<std::int64_t> memory_used(std::string_view meminfo);
 /// A gauge of it. Looks at most every 100 ms: the kernel takes its time to add it up.
 class MemoryProbe final : public Probe {
  public:
-  MemoryProbe(KeptFile meminfo, SensorInfo info, std::shared_ptr<const Clock> clock);
+  MemoryProbe(KeptFile meminfo, SensorInfo info);
   std::span<const SensorInfo> sensors() const override { return {&info_, 1}; }
-  void read(std::span<Reading> readings) override;
+  void read(MonoTime tick, std::span<Reading> readings) override;
 
  private:
   tl::expected<std::int64_t, ReadFault> look() const;
 
   KeptFile meminfo_;
   SensorInfo info_;
-  std::shared_ptr<const Clock> clock_;
   std::optional<Reading> last_;
 };
 

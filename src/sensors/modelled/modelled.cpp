@@ -61,7 +61,7 @@ class Assembly {
   void add_constant(SensorInfo sensor, Power power) {
     found(sensor);
     discovery_.probes.push_back(
-        std::make_unique<ConstantProbe>(std::move(sensor), power, host_.shared_clock()));
+        std::make_unique<ConstantProbe>(std::move(sensor), power, host_.clock().now()));
   }
 
   void add_load() {
@@ -78,7 +78,7 @@ class Assembly {
                      host_.resolve("proc/stat").string());
     load.update_period = kLoadWindow;
     auto probe = std::make_unique<CpuLoadProbe>(std::move(*stat), *times, std::move(load),
-                                                host_.shared_clock());
+                                                host_.clock().now());
     if (!settings_.forced_cpu_power || settings_.force_cpu_load) add_load_energy(*probe);
     found(probe->sensors().back());
     discovery_.probes.push_back(std::move(probe));
@@ -108,7 +108,7 @@ class Assembly {
     used.memory_total = *total;
     found(used);
     discovery_.probes.push_back(
-        std::make_unique<MemoryProbe>(std::move(*meminfo), std::move(used), host_.shared_clock()));
+        std::make_unique<MemoryProbe>(std::move(*meminfo), std::move(used)));
   }
 
   void add_memory_energy(std::int64_t total) {

@@ -37,7 +37,7 @@ class ModelledTest : public testing::Test {
     std::optional<Reading> result;
     for (const auto& probe : found_.probes) {
       std::vector<Reading> readings(probe->sensors().size());
-      probe->read(readings);
+      probe->read(clock_->now(), readings);
       for (std::size_t i = 0; i < readings.size(); ++i) {
         const auto& info = probe->sensors()[i];
         if (info.domain.kind == kind && info.quantity == quantity) result = readings[i];

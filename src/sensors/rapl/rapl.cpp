@@ -72,20 +72,14 @@ SensorInfo describe(const Host& host, const Group& group) {
   return info;
 }
 
-void add_probe(const Host& host, std::vector<Group> groups, Discovery& discovery) {
-  std::vector<SensorInfo> sensors;
-  std::vector<Channel> channels;
-  for (Group& group : groups) {
-    sensors.push_back(describe(host, group));
-    channels.push_back(std::move(group.channel));
-    if (group.awaited) continue;
-    const SensorInfo& info = sensors.back();
+void add_probe(const Host& host, Group group, Discovery& discovery) {
+  SensorInfo info = describe(host, group);
+  if (!group.awaited) {
     discovery.findings.push_back(
         {Finding::Outcome::found, info.domain.name + " (" + info.source + ")", {}, {}});
   }
-  if (sensors.empty()) return;
   discovery.probes.push_back(
-      std::make_unique<RaplProbe>(std::move(sensors), std::move(channels), host.shared_clock()));
+      std::make_unique<RaplProbe>(std::move(info), std::move(group.channel)));
 }
 
 }  // namespace
@@ -99,7 +93,9 @@ Discovery discover(const Host& host, const SensorSettings&) {
   }
   Opening opening(std::make_shared<const Host>(host));
   for (Zone& zone : zones) opening.open(std::move(zone));
-  add_probe(host, group(opening.take(), host.clock()), discovery);
+  for (Group& one : group(opening.take(), host.clock())) {
+    add_probe(host, std::move(one), discovery);
+  }
   opening.report(discovery.findings);
   return discovery;
 }

@@ -89,15 +89,11 @@ tl::expected<std::int64_t, ReadFault> Channel::read(MonoTime now) {
   return joined(*first, own, range_);
 }
 
-RaplProbe::RaplProbe(std::vector<SensorInfo> sensors, std::vector<Channel> channels,
-                     std::shared_ptr<const Clock> clock)
-    : sensors_(std::move(sensors)), channels_(std::move(channels)), clock_(std::move(clock)) {}
+RaplProbe::RaplProbe(SensorInfo sensor, Channel channel)
+    : sensor_(std::move(sensor)), channel_(std::move(channel)) {}
 
-void RaplProbe::read(std::span<Reading> readings) {
-  for (std::size_t i = 0; i < channels_.size(); ++i) {
-    readings[i].at = clock_->now();
-    readings[i].value = channels_[i].read(readings[i].at);
-  }
+void RaplProbe::read(MonoTime tick, std::span<Reading> readings) {
+  readings[0] = {tick, channel_.read(tick)};
 }
 
 }  // namespace codecarbon::rapl

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -38,19 +37,17 @@ class Channel {
   std::vector<Other> others_;
 };
 
-/// Reads all counters of the powercap tree, one after the other.
+/// Reads one counter of the powercap tree. Each has a probe of its own, so that a counter that is
+/// not used is not read: a reading interrupts the processor that it is of.
 class RaplProbe final : public Probe {
  public:
-  /// One sensor a channel, in the same order.
-  RaplProbe(std::vector<SensorInfo> sensors, std::vector<Channel> channels,
-            std::shared_ptr<const Clock> clock);
-  std::span<const SensorInfo> sensors() const override { return sensors_; }
-  void read(std::span<Reading> readings) override;
+  RaplProbe(SensorInfo sensor, Channel channel);
+  std::span<const SensorInfo> sensors() const override { return {&sensor_, 1}; }
+  void read(MonoTime tick, std::span<Reading> readings) override;
 
  private:
-  std::vector<SensorInfo> sensors_;
-  std::vector<Channel> channels_;
-  std::shared_ptr<const Clock> clock_;
+  SensorInfo sensor_;
+  Channel channel_;
 };
 
 }  // namespace codecarbon::rapl

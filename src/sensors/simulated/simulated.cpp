@@ -21,7 +21,7 @@ Discovery discover(const Host& host, const SensorSettings& settings) {
     discovery.findings.push_back(refused(settings.machine_file, machine.error()));
     return discovery;
   }
-  discovery.probes = machine->probes(host.shared_clock(), host.clock().now());
+  discovery.probes = machine->probes(host.clock().now());
   for (const auto& probe : discovery.probes) {
     for (const SensorInfo& sensor : probe->sensors()) {
       discovery.findings.push_back(

@@ -78,20 +78,19 @@ Energy SimulatedMachine::true_total(Duration from, Duration to) const {
          true_component(Component::gpu, from, to);
 }
 
-std::vector<std::unique_ptr<Probe>> SimulatedMachine::probes(
-    const std::shared_ptr<const Clock>& clock, MonoTime epoch) const {
+std::vector<std::unique_ptr<Probe>> SimulatedMachine::probes(MonoTime epoch) const {
   std::vector<std::unique_ptr<Probe>> probes;
   for (const Socket& socket : machine_.sockets) {
-    auto probe = std::make_unique<SimulatedProbe>(machine_.name, clock, epoch);
+    auto probe = std::make_unique<SimulatedProbe>(machine_.name, epoch);
     for (const DomainScript& script : socket.domains) probe->add(script);
     probes.push_back(std::move(probe));
   }
   for (const Gpu& gpu : machine_.gpus) {
-    auto probe = std::make_unique<SimulatedProbe>(machine_.name, clock, epoch);
+    auto probe = std::make_unique<SimulatedProbe>(machine_.name, epoch);
     probe->add(gpu);
     probes.push_back(std::move(probe));
   }
-  auto rest = std::make_unique<SimulatedProbe>(machine_.name, clock, epoch);
+  auto rest = std::make_unique<SimulatedProbe>(machine_.name, epoch);
   if (machine_.psys) rest->add(*machine_.psys);
   rest->add(machine_.cpu);
   if (machine_.ram) rest->add(*machine_.ram);

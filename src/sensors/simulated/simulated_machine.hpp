@@ -36,8 +36,7 @@ class SimulatedMachine {
 
   /// One probe per socket, one per GPU and one for the rest, each with its own memory of faults
   /// shown. `epoch` is the clock's time at machine time zero.
-  std::vector<std::unique_ptr<Probe>> probes(const std::shared_ptr<const Clock>& clock,
-                                             MonoTime epoch) const;
+  std::vector<std::unique_ptr<Probe>> probes(MonoTime epoch) const;
 
  private:
   explicit SimulatedMachine(Machine machine) : machine_(std::move(machine)) {}

@@ -23,9 +23,9 @@ SimulatedMachine load(const std::string& name) {
   return *SimulatedMachine::load(shipped(name));
 }
 
-std::vector<Reading> read(Probe& probe) {
+std::vector<Reading> read(Probe& probe, const Clock& clock) {
   std::vector<Reading> readings(probe.sensors().size());
-  probe.read(readings);
+  probe.read(clock.now(), readings);
   return readings;
 }
 
@@ -83,7 +83,7 @@ TEST_F(SimulatedMachineTest, OneProbeASocketOneAGpuAndOneForTheRest) {
 
 TEST_F(SimulatedMachineTest, TimeBeginsAtDiscovery) {
   const Discovery discovery = discover_file(shipped("node-2s8g"));
-  const auto at_start = read(*discovery.probes[0]);
+  const auto at_start = read(*discovery.probes[0], *clock_);
   EXPECT_EQ(at_start[0].at, clock_->now());
   EXPECT_EQ(at_start[0].value.value(),
             load("node-2s8g").machine().sockets[0].domains[0].start.uj());
@@ -92,12 +92,14 @@ TEST_F(SimulatedMachineTest, TimeBeginsAtDiscovery) {
 /// Sums every energy counter of every probe by its wraps alone, in uneven steps.
 class Tally {
  public:
-  explicit Tally(const Discovery& discovery) : discovery_(discovery) { take(); }
+  Tally(const Discovery& discovery, const Clock& clock) : discovery_(discovery), clock_(clock) {
+    take();
+  }
 
   void take() {
     std::size_t next = 0;
     for (const auto& probe : discovery_.probes) {
-      const auto readings = read(*probe);
+      const auto readings = read(*probe, clock_);
       for (std::size_t i = 0; i < readings.size(); ++i, ++next) {
         if (totals_.size() <= next) totals_.push_back(Total{&probe->sensors()[i], {}, {}});
         note(totals_[next], readings[i]);
@@ -124,6 +126,7 @@ class Tally {
   }
 
   const Discovery& discovery_;
+  const Clock& clock_;
   std::vector<Total> totals_;
 };
 
@@ -136,7 +139,7 @@ TEST_P(WholeMachine, CountersGiveTheTruthToTheMicrojoule) {
     const Discovery discovery = discover_file(shipped(GetParam()));
     const Duration from = milliseconds(*rc::gen::inRange(0, 5'000));
     clock_->advance(from);
-    Tally tally(discovery);
+    Tally tally(discovery, *clock_);
     Duration to = from;
     for (int i = 0; i < 40; ++i) {
       const Duration step(*rc::gen::inRange<std::int64_t>(0, 20'000'000));
@@ -188,10 +191,10 @@ TEST_F(SimulatedMachineTest, OneDeviceThatIsGoneLeavesTheOthersTheirNumbers) {
                              "faults": [{"kind": "disappear", "from_s": 1}]}, {"power_w": 20}]})";
   const Discovery discovery = discover_file(file);
   clock_->advance(seconds(2));
-  for (const Reading& reading : read(probe_of(discovery, DomainKind::gpu, 0))) {
+  for (const Reading& reading : read(probe_of(discovery, DomainKind::gpu, 0), *clock_)) {
     EXPECT_EQ(reading.value, tl::unexpected(ReadFault::gone));
   }
-  EXPECT_EQ(read(probe_of(discovery, DomainKind::gpu, 1))[0].value.value(), 40'000'000);
+  EXPECT_EQ(read(probe_of(discovery, DomainKind::gpu, 1), *clock_)[0].value.value(), 40'000'000);
 }
 
 /// What the engine's own arithmetic makes of a counter, read every 100 ms for `length`.
@@ -204,8 +207,8 @@ Outcome measure(Probe& probe, ManualClock& clock, Duration length) {
   Counter counter(probe.sensors()[0]);
   Outcome outcome;
   for (Duration t{};; t += milliseconds(100)) {
-    Reading reading = read(probe)[0];
-    if (counter.suspicious(reading)) reading = read(probe)[0];
+    Reading reading = read(probe, clock)[0];
+    if (counter.suspicious(reading)) reading = read(probe, clock)[0];
     if (const auto interval = counter.advance(reading)) {
       outcome.energy += interval->energy;
       if (interval->gap) outcome.gap_bound += interval->gap->bound;

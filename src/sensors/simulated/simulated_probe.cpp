@@ -54,10 +54,9 @@ void SimulatedProbe::add(const MemoryScript& ram) {
   add(std::move(sensor), make_memory_dial(ram.used, {}));
 }
 
-void SimulatedProbe::read(std::span<Reading> readings) {
-  const MonoTime now = clock_->now();
+void SimulatedProbe::read(MonoTime tick, std::span<Reading> readings) {
   for (std::size_t i = 0; i < std::min(readings.size(), dials_.size()); ++i) {
-    readings[i] = Reading{now, dials_[i]->show(now - epoch_)};
+    readings[i] = Reading{tick, dials_[i]->show(tick - epoch_)};
   }
 }
 

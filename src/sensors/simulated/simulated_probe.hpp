@@ -10,12 +10,12 @@
 
 namespace codecarbon::simulated {
 
-/// A group of scripted sensors, read at one moment of the clock. Everything is copied in, so it
+/// A group of scripted sensors. Everything is copied in, so it
 /// needs no machine to live on.
 class SimulatedProbe final : public Probe {
  public:
-  SimulatedProbe(std::string file, std::shared_ptr<const Clock> clock, MonoTime epoch)
-      : file_(std::move(file)), clock_(std::move(clock)), epoch_(epoch) {}
+  /// `epoch` is machine time zero.
+  SimulatedProbe(std::string file, MonoTime epoch) : file_(std::move(file)), epoch_(epoch) {}
 
   /// Only before the first read.
   void add(const DomainScript& script);
@@ -24,14 +24,13 @@ class SimulatedProbe final : public Probe {
   void add(const MemoryScript& ram);
 
   std::span<const SensorInfo> sensors() const override { return sensors_; }
-  void read(std::span<Reading> readings) override;
+  void read(MonoTime tick, std::span<Reading> readings) override;
 
  private:
   SensorInfo describe(Domain domain, Quantity quantity, const std::string& place) const;
   void add(SensorInfo sensor, std::unique_ptr<Dial> dial);
 
   std::string file_;
-  std::shared_ptr<const Clock> clock_;
   MonoTime epoch_;
   std::vector<SensorInfo> sensors_;
   std::vector<std::unique_ptr<Dial>> dials_;
