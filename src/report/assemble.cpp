@@ -36,10 +36,9 @@ std::string list_names(const std::vector<std::string_view>& names) {
   return text;
 }
 
-ComponentReport sum_component(Component component, std::span<const UsedSensor> sensors,
-                              const Ledger& ledger, double pue) {
-  ComponentReport sum;
-  std::vector<std::string_view> names;
+Summary::Sum sum_component(Component component, std::span<const UsedSensor> sensors,
+                           const Ledger& ledger, double pue) {
+  Summary::Sum sum;
   for (std::size_t i = 0; i < sensors.size(); ++i) {
     if (sensors[i].use.component != component) continue;
     const SensorInfo& info = *sensors[i].info;
@@ -48,14 +47,24 @@ ComponentReport sum_component(Component component, std::span<const UsedSensor> s
     sum.bound +=
         account.bound + account.gap_bound() + boundary_bound(info, account, ledger.segments);
     sum.gap += account.gap_time();
-    sum.method = combine(sum.method, info.method);
-    names.push_back(info.domain.name);
   }
-  sum.source = list_names(names);
   sum.energy = with_pue(sum.energy, pue);
   sum.bound = with_pue(sum.bound, pue);
-  sum.power = mean_power(sum.energy, ledger.active);
   return sum;
+}
+
+ComponentReport report_component(Component component, std::span<const UsedSensor> sensors,
+                                 const Summary::Sum& sum, Duration active) {
+  ComponentReport report{
+      sum.energy, mean_power(sum.energy, active), sum.bound, sum.gap, Method::none, {}};
+  std::vector<std::string_view> names;
+  for (const UsedSensor& sensor : sensors) {
+    if (sensor.use.component != component) continue;
+    report.method = combine(report.method, sensor.info->method);
+    names.push_back(sensor.info->domain.name);
+  }
+  report.source = list_names(names);
+  return report;
 }
 
 std::vector<std::string> gap_notes(std::span<const UsedSensor> sensors, const Ledger& ledger,
@@ -110,8 +119,17 @@ UsageReport summarize_usage(std::span<const UsedSensor> sensors, const Ledger& l
 
 }  // namespace
 
+Summary summarize(std::span<const UsedSensor> sensors, const Ledger& ledger, double pue) {
+  return {ledger.active,
+          sum_component(Component::cpu, sensors, ledger, pue),
+          sum_component(Component::gpu, sensors, ledger, pue),
+          sum_component(Component::ram, sensors, ledger, pue),
+          summarize_usage(sensors, ledger),
+          gap_notes(sensors, ledger, pue)};
+}
+
 Report assemble_report(const RunContext& context, std::span<const UsedSensor> sensors,
-                       const Ledger& ledger, WallTime timestamp) {
+                       const Summary& summary, WallTime timestamp) {
   Report report;
   report.timestamp = timestamp;
   report.project_name = context.project_name;
@@ -125,14 +143,14 @@ Report assemble_report(const RunContext& context, std::span<const UsedSensor> se
   report.intensity = context.intensity;
   report.system = context.system;
 
-  report.duration = ledger.active;
-  report.cpu = sum_component(Component::cpu, sensors, ledger, context.pue);
-  report.gpu = sum_component(Component::gpu, sensors, ledger, context.pue);
-  report.ram = sum_component(Component::ram, sensors, ledger, context.pue);
+  report.duration = summary.active;
+  report.cpu = report_component(Component::cpu, sensors, summary.cpu, summary.active);
+  report.gpu = report_component(Component::gpu, sensors, summary.gpu, summary.active);
+  report.ram = report_component(Component::ram, sensors, summary.ram, summary.active);
   report.emissions = report.energy() * context.intensity.value;
   report.water = water_use(report.energy(), context.wue);
-  report.usage = summarize_usage(sensors, ledger);
-  report.notes = gap_notes(sensors, ledger, context.pue);
+  report.usage = summary.usage;
+  report.notes = summary.notes;
   return report;
 }
 

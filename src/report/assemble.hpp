@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "codecarbon/report.hpp"
 #include "readings/ledger.hpp"
@@ -23,9 +24,29 @@ struct RunContext {
   SystemReport system;
 };
 
-/// Turns attributed energy into a report: sums sensors to components, applies PUE, WUE and the
-/// intensity, and bounds each figure. Pure. `sensors` are those that `ledger` is indexed by.
+/// What a window measured, summed to components, PUE included: of a fixed small size, however many
+/// sensors there are.
+struct Summary {
+  struct Sum {
+    Energy energy;
+    Energy bound;
+    Duration gap{};
+  };
+  Duration active{};
+  Sum cpu;
+  Sum gpu;
+  Sum ram;
+  UsageReport usage;
+  std::vector<std::string> notes;
+};
+
+/// Sums sensors to components and bounds each figure. Pure. `sensors` are those that `ledger` is
+/// indexed by.
+Summary summarize(std::span<const UsedSensor> sensors, const Ledger& ledger, double pue);
+
+/// Turns a summary of these sensors into a report: applies WUE and the intensity, and says where
+/// the figures come from. Pure.
 Report assemble_report(const RunContext& context, std::span<const UsedSensor> sensors,
-                       const Ledger& ledger, WallTime timestamp);
+                       const Summary& summary, WallTime timestamp);
 
 }  // namespace codecarbon

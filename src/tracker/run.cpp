@@ -33,7 +33,7 @@ Run::Run(Parts parts)
       sampler_(std::move(parts.probes), parts.uses, clock_, parts.period,
                [this](const SensorInfo& info, GapCause cause) { tell_gap(info, cause); }),
       window_(sampler_.add_window()),
-      context_(std::move(parts.context)),
+      context_(std::make_shared<const RunContext>(std::move(parts.context))),
       live_period_(live_period(parts.sinks, parts.period)),
       live_(clock_, [this] { report_live(); }) {
   for (auto& sink : parts.sinks) sinks_.add(std::move(sink));
@@ -88,10 +88,11 @@ std::optional<Carbon> Run::apply(const Transition& step, std::vector<Said>& said
   if (state_ == State::stopped) sampler_.rest();
   if (step.opens || step.closes || state_ == State::stopped) keep_live_beat();
   if (step.opens) check_beat(said);
-  Report report = assemble(ledger);
+  Report report = report_of(measured(ledger));
   const Carbon emissions = report.emissions;
   if (step.row) {
     sinks_.enqueue(report);
+    const std::lock_guard lock(context_mutex_);
     last_report_ = std::move(report);
   }
   return emissions;
@@ -122,31 +123,52 @@ void Run::report_live() {
   {
     const std::lock_guard lock(mutex_);
     if (state_ != State::running) return;
-    sinks_.enqueue_live(assemble(sampler_.totals(window_)));
+    sinks_.enqueue_live(report_of(measured(sampler_.totals(window_))));
   }
   sinks_.drain();
 }
 
 std::string Run::run_id() const {
   if (is_foreign()) return {};
-  const std::lock_guard lock(mutex_);
-  return context_.run_id;
+  return context()->run_id;
 }
 
 void Run::set_run_id(std::string run_id) {
   if (refuse_foreign("set_run_id")) return;
-  const std::lock_guard lock(mutex_);
-  context_.run_id = std::move(run_id);
+  change_context([&](RunContext& context) { context.run_id = std::move(run_id); });
 }
 
 void Run::set_project_name(std::string project_name) {
   if (refuse_foreign("set_project_name")) return;
-  const std::lock_guard lock(mutex_);
-  context_.project_name = std::move(project_name);
+  change_context([&](RunContext& context) { context.project_name = std::move(project_name); });
 }
 
-Report Run::assemble(const Ledger& ledger) const {
-  return assemble_report(context_, sampler_.sensors(), ledger, clock_->wall_now());
+std::shared_ptr<const RunContext> Run::context() const {
+  const std::lock_guard lock(context_mutex_);
+  return context_;
+}
+
+/// What was measured under the old context keeps it.
+template <class Change>
+void Run::change_context(Change change) {
+  const std::lock_guard lock(context_mutex_);
+  auto changed = std::make_shared<RunContext>(*context_);
+  change(*changed);
+  context_ = std::move(changed);
+}
+
+Run::Measured Run::measured(const Ledger& ledger) const {
+  auto now = context();
+  Summary summary = summarize(sampler_.sensors(), ledger, now->pue);
+  return {std::move(now), std::move(summary), clock_->wall_now()};
+}
+
+Report Run::report_of(const Measured& measured) const {
+  return assemble_report(*measured.context, sampler_.sensors(), measured.summary, measured.at);
+}
+
+TaskReport Run::report_of(const ClosedTask& task) const {
+  return {task.key, report_of(task.measured)};
 }
 
 std::string Run::start_task(std::string_view name) {
@@ -154,8 +176,8 @@ std::string Run::start_task(std::string_view name) {
   std::string key;
   {
     const std::lock_guard lock(mutex_);
-    const std::string given = name.empty() ? make_run_id() : std::string(name);
-    OpenTask task{open_tasks_.next_key(given), given, sampler_.add_window()};
+    OpenTask task{name.empty() ? make_run_id() : open_tasks_.next_key(name), std::string(name),
+                  sampler_.add_window()};
     sampler_.open(task.window);
     key = task.key;
     open_tasks_.add(std::move(task));
@@ -169,7 +191,7 @@ std::optional<TaskReport> Run::stop_task(std::string_view key_or_name) {
   std::optional<TaskReport> closed;
   {
     const std::lock_guard lock(mutex_);
-    if (const auto task = open_tasks_.take(key_or_name)) closed = close_task(*task);
+    if (const auto task = open_tasks_.take(key_or_name)) closed = report_of(close_task(*task));
   }
   sampler_.tell_gaps();
   if (closed) return closed;
@@ -181,8 +203,8 @@ std::optional<TaskReport> Run::stop_task(std::string_view key_or_name) {
   return std::nullopt;
 }
 
-TaskReport Run::close_task(const OpenTask& task) {
-  closed_tasks_.push_back({task.key, assemble(sampler_.close(task.window))});
+const Run::ClosedTask& Run::close_task(const OpenTask& task) {
+  closed_tasks_.push_back({task.key, measured(sampler_.close(task.window))});
   sampler_.remove(task.window);
   return closed_tasks_.back();
 }
@@ -191,13 +213,20 @@ void Run::close_open_tasks() {
   for (const OpenTask& task : open_tasks_.take_all()) close_task(task);
   if (closed_tasks_.size() == written_tasks_) return;
   written_tasks_ = closed_tasks_.size();
-  sinks_.enqueue_tasks(closed_tasks_);
+  sinks_.enqueue_tasks(report_closed_tasks());
+}
+
+std::vector<TaskReport> Run::report_closed_tasks() const {
+  std::vector<TaskReport> reports;
+  reports.reserve(closed_tasks_.size());
+  for (const ClosedTask& task : closed_tasks_) reports.push_back(report_of(task));
+  return reports;
 }
 
 std::vector<TaskReport> Run::tasks() const {
   if (is_foreign()) return {};
   const std::lock_guard lock(mutex_);
-  return closed_tasks_;
+  return report_closed_tasks();
 }
 
 Report Run::report() {
@@ -205,7 +234,7 @@ Report Run::report() {
   Report report;
   {
     const std::lock_guard lock(mutex_);
-    report = assemble(sampler_.totals(window_));
+    report = report_of(measured(sampler_.totals(window_)));
   }
   sampler_.tell_gaps();
   return report;
@@ -213,7 +242,7 @@ Report Run::report() {
 
 std::optional<Report> Run::last_report() const {
   if (is_foreign()) return std::nullopt;
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(context_mutex_);
   return last_report_;
 }
 

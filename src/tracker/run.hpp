@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -63,8 +64,25 @@ class Run final : public Finishable {
   void check_beat(std::vector<Said>& said) const;
   void report_live();
   std::optional<Carbon> apply(const Transition& step, std::vector<Said>& said);
-  Report assemble(const Ledger& ledger) const;
-  TaskReport close_task(const OpenTask& task);
+  /// What was measured until now, and all that is needed to report it at any later time.
+  struct Measured {
+    std::shared_ptr<const RunContext> context;
+    Summary summary;
+    WallTime at{};
+  };
+  struct ClosedTask {
+    std::string key;
+    Measured measured;
+  };
+
+  Measured measured(const Ledger& ledger) const;
+  Report report_of(const Measured& measured) const;
+  TaskReport report_of(const ClosedTask& task) const;
+  std::vector<TaskReport> report_closed_tasks() const;
+  std::shared_ptr<const RunContext> context() const;
+  template <class Change>
+  void change_context(Change change);
+  const ClosedTask& close_task(const OpenTask& task);
   void close_open_tasks();
   void say(const std::vector<Said>& said) const;
   void tell_gap(const SensorInfo& info, GapCause cause) const;
@@ -77,15 +95,19 @@ class Run final : public Finishable {
   SinkQueue sinks_;
   Sampler sampler_;
 
-  mutable std::mutex mutex_;  // guards the state below, down to finished_
+  mutable std::mutex
+      mutex_;  // guards the state below, down to finished_; held while sensors are read
   const Sampler::WindowKey window_;
-  RunContext context_;
   State state_ = State::idle;
   TaskWindows open_tasks_;
-  std::vector<TaskReport> closed_tasks_;
+  std::deque<ClosedTask> closed_tasks_;
   std::size_t written_tasks_ = 0;  // how many of closed_tasks_ the sinks have
-  std::optional<Report> last_report_;
   bool finished_ = false;
+
+  mutable std::mutex
+      context_mutex_;  // guards the two below; held for a moment only, the last of all
+  std::shared_ptr<const RunContext> context_;  // what it points to never changes
+  std::optional<Report> last_report_;
 
   const Duration live_period_;  // zero: no sink wants live reports
   PeriodicWorker live_;         // last: stops before what it uses goes

@@ -22,8 +22,10 @@ std::string TaskWindows::next_key(std::string_view name) const {
 }
 
 void TaskWindows::add(OpenTask task) {
-  keys_.insert(task.key);
-  ++times_used_[task.name];
+  if (!task.name.empty()) {
+    keys_.insert(task.key);
+    ++times_used_[task.name];
+  }
   open_.push_back(std::move(task));
 }
 

@@ -14,7 +14,7 @@ namespace codecarbon {
 /// An open window of a task.
 struct OpenTask {
   std::string key;   ///< unique among all tasks of the tracker
-  std::string name;  ///< as the user gave it
+  std::string name;  ///< as the user gave it; empty for a task without one
   Sampler::WindowKey window;
 };
 
@@ -22,6 +22,7 @@ struct OpenTask {
 class TaskWindows {
  public:
   /// The key for a new task of this name: the name, or name#2, name#3 ... when it was used before.
+  /// A task without a name needs a key that nobody else would think of; it is not kept in mind.
   std::string next_key(std::string_view name) const;
   void add(OpenTask task);
   /// Removes and returns the task with this key; else the youngest of this name; for an empty name

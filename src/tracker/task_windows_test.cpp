@@ -45,6 +45,14 @@ TEST(TaskWindows, AnUnknownNameTakesNothing) {
   EXPECT_EQ(tasks.take_all().size(), 1U);
 }
 
+TEST(TaskWindows, ATaskWithoutANameIsFoundByItsKeyAndNotRememberedAfterwards) {
+  TaskWindows tasks;
+  tasks.add({"made-up", "", 0});
+  open(tasks, "named");
+  EXPECT_EQ(tasks.take("made-up")->key, "made-up");
+  EXPECT_EQ(tasks.next_key("made-up"), "made-up");
+}
+
 TEST(TaskWindows, AUserNameThatLooksLikeAKeyStaysUnique) {
   TaskWindows tasks;
   EXPECT_EQ(open(tasks, "a#2"), "a#2");

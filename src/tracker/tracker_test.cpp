@@ -1,7 +1,9 @@
 #include <rapidcheck.h>
 
+#include <atomic>
 #include <functional>
 
+#include "report/row.hpp"
 #include "tracker/lifecycle.hpp"
 #include "tracker/tracker_fixture.hpp"
 
@@ -26,6 +28,41 @@ TEST_F(TrackerTest, CountsWhatTheMachineUsedToTheMicrojoule) {
   EXPECT_EQ(report.cpu.method, Method::measured);
   EXPECT_EQ(report.gpu.method, Method::none);
   EXPECT_TRUE(report.notes.empty());
+}
+
+/// Every look at it takes a moment.
+class CreepingClock final : public Clock {
+ public:
+  MonoTime now() const override { return MonoTime(std::chrono::microseconds(++looks_)); }
+  WallTime wall_now() const override { return {}; }
+  bool wait_until(MonoTime, Alarm& alarm) const override {
+    return SystemClock().wait_until(MonoTime::max(), alarm);
+  }
+
+ private:
+  mutable std::atomic<std::int64_t> looks_ = 0;
+};
+
+TEST_F(TrackerTest, AnEnergyIsThatOfExactlyTheDurationThatIsReported) {
+  const auto file = folder / "machine.json";
+  std::ofstream(file) << R"({"sockets": [{"package": {"power_w": 100}}],
+      "gpus": [{"power_w": 300, "sensor": "power"}]})";
+  Options options;
+  options.save_to_file = false;
+  options.country_iso_code = "FRA";
+  options.machine = file.string();
+  options.force_ram_power = 40;
+  Hooks creeping = hooks();
+  creeping.clock = std::make_shared<CreepingClock>();
+  Tracker tracker = std::move(Tracker::create(options, creeping).value());
+  tracker.start();
+  for (int i = 0; i < 10; ++i) tracker.flush();
+  tracker.stop();
+  for (const Report& report : sink->reports) {
+    EXPECT_EQ(report.cpu.energy, Power::from_watts(100) * report.duration);
+    EXPECT_EQ(report.gpu.energy, Power::from_watts(300) * report.duration);
+    EXPECT_EQ(report.ram.energy, Power::from_watts(40) * report.duration);
+  }
 }
 
 TEST_F(TrackerTest, PausesBelongToNobodyAndTotalsAreCumulative) {
@@ -212,6 +249,26 @@ TEST_F(TrackerTest, TasksNestOverlapAndRepeatANameAndEachKeepsItsOwn) {
   ASSERT_EQ(sink->tasks.size(), 4U);
   EXPECT_EQ(sink->tasks[0].task_name, "epoch#2");
   EXPECT_EQ(sink->tasks[1].task_name, "epoch");
+}
+
+TEST_F(TrackerTest, AClosedTaskIsReportedAsItWasAtItsEnd) {
+  auto tracker = make(R"({"sockets": [{"package": {"power_w": 100,
+      "faults": [{"kind": "empty", "from_s": 1}]}}], "ram": {"total_gib": 8, "used_gib": 2}})");
+  tracker.start_task("first");
+  pass(seconds(2));
+  const TaskReport closed = tracker.stop_task("first").value();
+  tracker.set_project_name("renamed");
+  tracker.set_run_id("another");
+  pass(seconds(5));
+  tracker.stop_task(tracker.start_task("second"));
+  tracker.start();
+  tracker.stop();
+  ASSERT_EQ(sink->tasks.size(), 2U);
+  for (const TaskReport& later : {tracker.tasks()[0], sink->tasks[0]}) {
+    EXPECT_EQ(to_json(later), to_json(closed));
+  }
+  EXPECT_FALSE(closed.report.notes.empty());
+  EXPECT_EQ(sink->tasks[1].report.run_id, "another");
 }
 
 TEST_F(TrackerTest, StopClosesTasksThatAreStillOpen) {
