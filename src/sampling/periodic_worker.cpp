@@ -81,6 +81,7 @@ void PeriodicWorker::retire() {
 bool PeriodicWorker::is_over() {
   const std::lock_guard lock(mutex_);
   at_work_ = !plan_.quit;
+  if (plan_.quit) alarm_.ring();  // whoever moves a clock by hand sees that it will not wait again
   return plan_.quit;
 }
 
