@@ -37,10 +37,12 @@ struct Hooks {
 /// | paused  | warns         | warns          | running    | row              | row, stopped   |
 /// | stopped | running again | warns          | running    | nothing new      | nothing new    |
 ///
-/// Every call returns the emissions so far, or nothing before the first start. All calls are
-/// thread-safe and return promptly; trouble while measuring is logged once and shown in the report,
-/// never thrown. After fork the child's copy is inert. A tracker that is destroyed, or whose
-/// process exits, while it runs is stopped first.
+/// Every call returns the emissions so far, or nothing before the first start. A program that only
+/// measures tasks needs no start: its stop closes and writes them and returns the sum of their
+/// emissions, without a row and without an error. All calls are thread-safe and return promptly;
+/// trouble while measuring is logged once and shown in the report, never thrown. After fork the
+/// child's copy is inert. A tracker that is destroyed, or whose process exits, while it runs is
+/// stopped first.
 class Tracker {
  public:
   /// Checks the options and finds the sensors. Fails when an option is not acceptable, a file that

@@ -25,7 +25,7 @@ Transition warned(State state, std::string_view message) {
   return refused(state, LogLevel::warning, message);
 }
 
-Transition when_idle(Call call) {
+Transition when_idle(Call call, bool has_tasks) {
   switch (call) {
     case Call::start:
       return open_run();
@@ -38,10 +38,9 @@ Transition when_idle(Call call) {
       return refused(State::idle, LogLevel::error,
                      "flush has nothing to write: the tracker has not been started");
     case Call::stop:
-      return {.next = State::idle,
-              .ends_tasks = true,
-              .level = LogLevel::error,
-              .message = "stop has nothing to report: the tracker has not been started"};
+      if (has_tasks) return {.next = State::idle, .ends_tasks = true};
+      return refused(State::idle, LogLevel::error,
+                     "stop has nothing to report: the tracker has not been started");
   }
   return nothing(State::idle);
 }
@@ -94,10 +93,10 @@ Transition when_stopped(Call call) {
 
 }  // namespace
 
-Transition transition(State state, Call call) {
+Transition transition(State state, Call call, bool has_tasks) {
   switch (state) {
     case State::idle:
-      return when_idle(call);
+      return when_idle(call, has_tasks);
     case State::running:
       return when_running(call);
     case State::paused:

@@ -47,18 +47,32 @@ constexpr std::array<Cell, 20> kTable = {{
 
 TEST(Lifecycle, EveryCellOfTheTable) {
   for (const Cell& cell : kTable) {
-    const Transition step = transition(cell.state, cell.call);
+    const Transition step = transition(cell.state, cell.call, false);
     const auto where = testing::Message() << "state " << static_cast<int>(cell.state) << " call "
                                           << static_cast<int>(cell.call);
     EXPECT_EQ(step.next, cell.next) << where;
     EXPECT_EQ(step.opens, cell.opens) << where;
     EXPECT_EQ(step.closes, cell.closes) << where;
     EXPECT_EQ(step.row, cell.row) << where;
-    EXPECT_EQ(step.ends_tasks, cell.call == Call::stop && cell.state != State::stopped) << where;
+    const bool has_begun = cell.state == State::running || cell.state == State::paused;
+    EXPECT_EQ(step.ends_tasks, cell.call == Call::stop && has_begun) << where;
     EXPECT_EQ(step.message.empty(), cell.level == kSilent) << where;
     if (!step.message.empty()) {
       EXPECT_EQ(step.level, cell.level) << where;
     }
+  }
+}
+
+/// Tasks need no start, so a stop that ends them is no mistake; no other cell knows of them.
+TEST(Lifecycle, TasksChangeTheStopOfWhatWasNeverStartedOnly) {
+  for (const Cell& cell : kTable) {
+    const Transition with = transition(cell.state, cell.call, true);
+    const Transition without = transition(cell.state, cell.call, false);
+    const bool differs = cell.state == State::idle && cell.call == Call::stop;
+    EXPECT_EQ(with.next, cell.next);
+    EXPECT_EQ(with.row, cell.row);
+    EXPECT_EQ(with.ends_tasks, without.ends_tasks || differs);
+    EXPECT_EQ(with.message, differs ? std::string_view() : without.message);
   }
 }
 

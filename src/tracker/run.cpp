@@ -62,7 +62,8 @@ std::optional<Carbon> Run::call(Call call) {
   std::optional<Carbon> emissions;
   {
     const std::lock_guard lock(mutex_);
-    const Transition step = transition(state_, call);
+    const bool has_tasks = !open_tasks_.empty() || !closed_tasks_.empty();
+    const Transition step = transition(state_, call, has_tasks);
     if (!step.message.empty()) said.push_back({step.level, std::string(step.message)});
     emissions = apply(step, said);
   }
@@ -81,11 +82,14 @@ std::optional<Carbon> Run::call(Call call) {
 std::optional<Carbon> Run::apply(const Transition& step, std::vector<Said>& said) {
   if (step.ends_tasks) close_open_tasks();
   state_ = step.next;
-  if (state_ == State::idle) return std::nullopt;
+  if (state_ == State::idle) {
+    rest_between_runs();
+    return step.ends_tasks ? emissions_of_tasks() : std::nullopt;
+  }
   const Ledger ledger = step.opens    ? sampler_.open(window_)
                         : step.closes ? sampler_.close(window_)
                                       : sampler_.totals(window_);
-  if (state_ == State::stopped) sampler_.rest();
+  rest_between_runs();
   if (step.opens || step.closes || state_ == State::stopped) keep_live_beat();
   if (step.opens) check_beat(said);
   Report report = report_of(measured(ledger));
@@ -117,6 +121,11 @@ void Run::keep_live_beat() {
   } else {
     live_.park();
   }
+}
+
+/// Between runs nothing keeps a thread, unless a task is open.
+void Run::rest_between_runs() {
+  if (state_ == State::idle || state_ == State::stopped) sampler_.rest();
 }
 
 void Run::report_live() {
@@ -192,6 +201,7 @@ std::optional<TaskReport> Run::stop_task(std::string_view key_or_name) {
   {
     const std::lock_guard lock(mutex_);
     if (const auto task = open_tasks_.take(key_or_name)) closed = report_of(close_task(*task));
+    rest_between_runs();
   }
   sampler_.tell_gaps();
   if (closed) return closed;
@@ -214,6 +224,14 @@ void Run::close_open_tasks() {
   if (closed_tasks_.size() == written_tasks_) return;
   written_tasks_ = closed_tasks_.size();
   sinks_.enqueue_tasks(report_closed_tasks());
+}
+
+/// Nothing when no task was ever closed.
+std::optional<Carbon> Run::emissions_of_tasks() const {
+  if (closed_tasks_.empty()) return std::nullopt;
+  Carbon sum;
+  for (const ClosedTask& task : closed_tasks_) sum = sum + report_of(task).report.emissions;
+  return sum;
 }
 
 std::vector<TaskReport> Run::report_closed_tasks() const {

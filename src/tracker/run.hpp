@@ -84,6 +84,8 @@ class Run final : public Finishable {
   void change_context(Change change);
   const ClosedTask& close_task(const OpenTask& task);
   void close_open_tasks();
+  std::optional<Carbon> emissions_of_tasks() const;
+  void rest_between_runs();
   void say(const std::vector<Said>& said) const;
   void tell_gap(const SensorInfo& info, GapCause cause) const;
   bool refuse_foreign(std::string_view what) const;

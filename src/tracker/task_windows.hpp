@@ -29,6 +29,7 @@ class TaskWindows {
   /// the youngest of all.
   std::optional<OpenTask> take(std::string_view key_or_name);
   std::vector<OpenTask> take_all();
+  bool empty() const { return open_.empty(); }
 
  private:
   std::vector<OpenTask> open_;

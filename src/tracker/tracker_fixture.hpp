@@ -62,7 +62,8 @@ class TrackerTest : public testing::Test {
   Hooks hooks() {
     Hooks hooks;
     hooks.clock = clock;
-    hooks.sinks = {sink};
+    hooks.sinks = more_sinks;
+    hooks.sinks.push_back(sink);
     hooks.log = [this](LogLevel level, std::string_view line) {
       const std::lock_guard lock(said_mutex);
       if (level >= LogLevel::warning) said.emplace_back(line);
@@ -75,7 +76,8 @@ class TrackerTest : public testing::Test {
   std::filesystem::path folder;
   std::shared_ptr<ManualClock> clock = std::make_shared<ManualClock>();
   std::shared_ptr<KeepingSink> sink = std::make_shared<KeepingSink>();
-  std::mutex said_mutex;  // the hook may be called by several threads
+  std::vector<std::shared_ptr<Sink>> more_sinks;  // of the trackers that are made from now on
+  std::mutex said_mutex;                          // the hook may be called by several threads
   std::vector<std::string> said;
 };
 

@@ -70,6 +70,40 @@ TEST_F(ProcessTest, TwoHundredLivesLeaveNoThreadAndNoDescriptor) {
   EXPECT_EQ(lines_of(csv()), 1U + 201U * 2U);
 }
 
+/// Keeps a thread of its own for the totals between rows.
+class LiveSink final : public Sink {
+ public:
+  std::string_view name() const override { return "live"; }
+  int live_every() const override { return 1; }
+  Status write(const Report&) override { return {}; }
+  Status write_tasks(std::span<const TaskReport>) override { return {}; }
+};
+
+TEST_F(ProcessTest, BetweenRunsThereIsNoThreadAndTheNextStartHasOneAgain) {
+  const auto threads = entries("/proc/self/task");
+  const auto await_their_end = [&] {
+    while (entries("/proc/self/task") > threads) ::sched_yield();
+  };
+  more_sinks = {std::make_shared<LiveSink>()};
+  auto tracker = make(kHundredWatts);
+  for (int round = 0; round < 3; ++round) {
+    tracker.stop_task(tracker.start_task("between runs"));
+    await_their_end();
+    tracker.start();
+    clock->await_waiters(2);
+    pass(std::chrono::seconds(20));
+    tracker.pause();
+    tracker.start_task("while paused");
+    tracker.stop();
+    await_their_end();
+    tracker.start_task("open at the stop of nothing");
+    tracker.stop_task();
+    await_their_end();
+  }
+  EXPECT_EQ(sink->reports.back().energy(), Energy::from_joules(6000));
+  EXPECT_EQ(tracker.tasks().size(), 9U);
+}
+
 TEST_F(ProcessTest, AProcessThatExitsWhileItRunsWritesItsRowAndKeepsItsExitCode) {
   const int code = in_child([this] {
     auto* leaked = new Tracker(make(kHundredWatts, with_file()));

@@ -281,6 +281,29 @@ TEST_F(TrackerTest, StopClosesTasksThatAreStillOpen) {
   EXPECT_EQ(sink->tasks[0].report.energy(), Energy::from_joules(200));
 }
 
+TEST_F(TrackerTest, AStopAfterTasksAloneWritesThemAndReturnsTheirSum) {
+  auto tracker = make(kHundredWatts);
+  tracker.start_task("closed");
+  pass(seconds(2));
+  tracker.stop_task("closed");
+  tracker.start_task("open");
+  pass(seconds(3));
+  const auto sum = tracker.stop();
+  ASSERT_EQ(sink->tasks.size(), 2U);
+  EXPECT_EQ(sum, sink->tasks[0].report.emissions + sink->tasks[1].report.emissions);
+  EXPECT_EQ(tracker.stop(), sum) << "a second stop says the same";
+  EXPECT_TRUE(sink->reports.empty()) << "there was no run";
+  EXPECT_TRUE(said.empty());
+  tracker.start();
+  EXPECT_EQ(tracker.stop(), Carbon{}) << "a run counts what flowed while it ran";
+}
+
+TEST_F(TrackerTest, AStopWithoutAnythingIsAnError) {
+  auto tracker = make(kHundredWatts);
+  EXPECT_FALSE(tracker.stop());
+  EXPECT_EQ(said.size(), 1U);
+}
+
 TEST_F(TrackerTest, TasksOfATrackerThatNeverRanAreWrittenWhenItGoes) {
   {
     auto tracker = make(kHundredWatts);
