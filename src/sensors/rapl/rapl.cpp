@@ -43,8 +43,10 @@ struct Group {
     const bool sibling = zone.control == other.zone.control && mine.kind == its.kind &&
                          mine.index == its.index && mine.die != its.die;
     if (!sibling || !channel.absorb(other.file, other.range_uj, now)) return false;
-    const bool known = !awaited && !other.awaited;
-    joined_by += (known ? ", mirrored by " : ", together with ") + its.name;
+    const bool mirrors = !awaited && !other.awaited;
+    joined_by += (mirrors ? ", mirrored by " : ", together with ") + its.name;
+    // A mirror adds nothing; one that may have its own energy is named where that is counted.
+    if (!mirrors) zone.domain.name += " + " + its.name;
     return true;
   }
 };
