@@ -18,8 +18,9 @@ class Sink {
   /// Whether a later report of a run takes the place of the earlier ones, so that of several that
   /// wait to be written only the last one matters.
   virtual bool replaces() const { return false; }
-  /// How many samples lie between two calls of `write_live` while the run is on; 0: it is not
-  /// wanted. With several sinks the smallest number counts for all that want it.
+  /// How many intervals of `measure_power_secs` lie between two calls of `write_live` while the run
+  /// is on; 0: it is not wanted. With several sinks the smallest number counts for all that want
+  /// it.
   virtual int live_every() const { return 0; }
   /// The totals between rows. A failure is said once and not tried again: the next one tells more.
   virtual Status write_live(const Report& report) {

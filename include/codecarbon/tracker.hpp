@@ -50,6 +50,7 @@ class Tracker {
   /// option, value, where it came from and what is accepted.
   static Result<Tracker> create(const Options& options = {}, Hooks hooks = {});
 
+  /// A tracker that was moved from may only be destroyed or assigned to.
   Tracker(Tracker&&) noexcept;
   Tracker& operator=(Tracker&&) noexcept;
   ~Tracker();

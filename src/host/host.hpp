@@ -20,8 +20,8 @@ namespace codecarbon {
 class KeptFile {
  public:
   explicit KeptFile(Fd fd);
-  /// Reads from the start into `buffer` and returns what was read (possibly nothing), or errno as
-  /// a negative number in `error`. A file that does not fit is cut at the buffer's end.
+  /// Reads from the start into `buffer` and returns what was read (possibly nothing), or the
+  /// errno of the failure. A file that does not fit is cut at the buffer's end.
   tl::expected<std::string_view, int> read(std::span<char> buffer) const;
   /// True when no name leads to this file any more: it was deleted, or another file was renamed
   /// over it. What it shows then will never change.
@@ -50,7 +50,6 @@ class Host {
   std::filesystem::path resolve(std::string_view path) const;
 
   const std::filesystem::path& root() const { return root_; }
-  bool is_real() const { return root_ == "/"; }
   const Environment& environment() const { return environment_; }
   const Clock& clock() const { return *clock_; }
   const std::shared_ptr<const Clock>& shared_clock() const { return clock_; }

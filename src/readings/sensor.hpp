@@ -12,7 +12,8 @@
 namespace codecarbon {
 
 /// What joules (or a usage) belong to. `core` and `uncore` lie inside the package of the same
-/// index, a package inside `psys`; `dram`, `gpu` and `ram` stand for themselves.
+/// index, a package inside `psys`. `cpu` is all processors together and `ram` all memory, as models
+/// see them; `dram` and `gpu` stand for themselves.
 enum class DomainKind { psys, package, core, uncore, dram, cpu, ram, gpu };
 
 constexpr std::string_view to_string(DomainKind kind) {

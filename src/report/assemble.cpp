@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "carbon/footprint.hpp"
+#include "units/gigabytes.hpp"
 
 namespace codecarbon {
 namespace {
@@ -108,13 +109,11 @@ UsageReport summarize_usage(std::span<const UsedSensor> sensors, const Ledger& l
   const auto percent_of_total = [](const SensorInfo& info, double bytes) {
     return info.memory_total > 0 ? 100 * bytes / static_cast<double>(info.memory_total) : 0.0;
   };
-  const auto gigabytes = [](const SensorInfo&, double bytes) {
-    return bytes / (1024.0 * 1024.0 * 1024.0);
-  };
+  const auto absolute = [](const SensorInfo&, double bytes) { return gigabytes(bytes); };
   return {mean_usage(sensors, ledger, DomainKind::cpu, Quantity::utilization, percent),
           mean_usage(sensors, ledger, DomainKind::gpu, Quantity::utilization, percent),
           mean_usage(sensors, ledger, DomainKind::ram, Quantity::memory_used, percent_of_total),
-          mean_usage(sensors, ledger, DomainKind::ram, Quantity::memory_used, gigabytes)};
+          mean_usage(sensors, ledger, DomainKind::ram, Quantity::memory_used, absolute)};
 }
 
 }  // namespace

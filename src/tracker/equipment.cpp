@@ -4,7 +4,7 @@
 
 #include "sensors/all.hpp"
 #include "sensors/simulated/simulated_machine.hpp"
-#include "tracker/system_facts.hpp"
+#include "units/gigabytes.hpp"
 
 namespace codecarbon {
 namespace {
@@ -39,7 +39,7 @@ Result<std::optional<SystemReport>> load_machine(const SensorSettings& settings)
   SystemReport system;
   system.cpu_model = machine.cpu.model;
   system.cpu_count = machine.cpu.count;
-  if (machine.ram) system.ram_total_gb = gigabytes(machine.ram->total);
+  if (machine.ram) system.ram_total_gb = gigabytes(static_cast<double>(machine.ram->total));
   return system;
 }
 

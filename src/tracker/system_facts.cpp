@@ -8,6 +8,7 @@
 #include <map>
 
 #include "host/machine_facts.hpp"
+#include "units/gigabytes.hpp"
 
 namespace codecarbon {
 namespace {
@@ -49,7 +50,8 @@ SystemReport describe_system(const Host& host, const Equipment& equipment) {
     const CpuIdentity cpu = read_cpu_identity(host);
     system.cpu_model = cpu.model;
     system.cpu_count = cpu.logical;
-    if (const auto bytes = memory_total_bytes(host)) system.ram_total_gb = gigabytes(*bytes);
+    if (const auto bytes = memory_total_bytes(host))
+      system.ram_total_gb = gigabytes(static_cast<double>(*bytes));
   }
   utsname names{};
   if (::uname(&names) == 0) {

@@ -7,6 +7,7 @@
 
 #include "sensors/simulated/fault_reader.hpp"
 #include "sensors/simulated/profile_reader.hpp"
+#include "units/gigabytes.hpp"
 
 namespace codecarbon::simulated {
 namespace {
@@ -14,7 +15,6 @@ namespace {
 constexpr double kMostJoules = 1e12;
 constexpr double kLeastJoules = 1e-3;
 constexpr double kMostResolution = 1e9;
-constexpr double kBytesPerGib = 1024.0 * 1024.0 * 1024.0;
 constexpr double kMostGib = 1024.0 * 1024.0;
 constexpr Duration kLongestLag = std::chrono::minutes(1);
 
@@ -125,10 +125,10 @@ MemoryScript read_memory(const Place& place) {
   double total_gib = 0;
   if (const auto total = place.require("total_gib", "a number of GiB")) {
     total_gib = total->number(kLeastJoules, kMostGib, "GiB");
-    memory.total = std::llround(total_gib * kBytesPerGib);
+    memory.total = std::llround(total_gib * kBytesPerGigabyte);
   }
   if (const auto used = place.find("used_gib")) {
-    memory.used = read_profile(*used, Unit{"gib", "GiB", kBytesPerGib, total_gib});
+    memory.used = read_profile(*used, Unit{"gib", "GiB", kBytesPerGigabyte, total_gib});
   }
   return memory;
 }
