@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,10 +33,19 @@ struct Finding {
   std::string remedy;   ///< what a person can do about it; may be empty
 };
 
+/// What a machine says of itself, as far as rows show it.
+struct MachineDescription {
+  int cpu_count = 0;
+  std::string cpu_model;                  ///< empty when the script does not say
+  std::optional<std::int64_t> ram_bytes;  ///< installed memory
+};
+
 /// Everything a back-end could open, and the reasons for what it could not.
 struct Discovery {
   std::vector<std::unique_ptr<Probe>> probes;
   std::vector<Finding> findings;
+  /// A back-end that plays a machine plays it whole: then the real one is not to be looked at.
+  std::optional<MachineDescription> played{};
 };
 
 /// What the user decides about sensors. The defaults are those of the options of the same names.

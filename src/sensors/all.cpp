@@ -7,12 +7,23 @@
 #include "sensors/simulated/simulated.hpp"
 
 namespace codecarbon {
+namespace {
+
+/// A back-end that takes any settings.
+template <Discovery (*look)(const Host&, const SensorSettings&)>
+Result<Discovery> never_fails(const Host& host, const SensorSettings& settings) {
+  return look(host, settings);
+}
+
+}  // namespace
 
 std::span<const BackEnd> all_back_ends() {
   static constexpr std::array<BackEnd, 3> kBackEnds = {{
       {"simulated", "a scripted machine, when one is named", simulated::discover},
-      {"rapl", "energy counters of Intel and AMD processors (powercap)", rapl::discover},
-      {"modelled", "power from utilisation, rated power and fitted memory", modelled::discover},
+      {"rapl", "energy counters of Intel and AMD processors (powercap)",
+       never_fails<rapl::discover>},
+      {"modelled", "power from utilisation, rated power and fitted memory",
+       never_fails<modelled::discover>},
   }};
   return kBackEnds;
 }

@@ -3,6 +3,7 @@
 #include <span>
 #include <string_view>
 
+#include "codecarbon/error.hpp"
 #include "host/host.hpp"
 #include "readings/probe.hpp"
 
@@ -12,11 +13,12 @@ namespace codecarbon {
 struct BackEnd {
   std::string_view name;
   std::string_view summary;  ///< one line for a person
-  Discovery (*discover)(const Host&, const SensorSettings&);
+  /// Fails when the settings name something that is not acceptable.
+  Result<Discovery> (*discover)(const Host&, const SensorSettings&);
 };
 
 /// The one table of back-ends, in order of preference: where two see the same domain, the first
-/// one's sensor is used.
+/// one's sensor is used. One that may play a machine comes before those that look at the real one.
 std::span<const BackEnd> all_back_ends();
 
 }  // namespace codecarbon

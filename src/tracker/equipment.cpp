@@ -3,8 +3,6 @@
 #include <utility>
 
 #include "sensors/all.hpp"
-#include "sensors/simulated/simulated_machine.hpp"
-#include "units/gigabytes.hpp"
 
 namespace codecarbon {
 namespace {
@@ -30,23 +28,31 @@ SelectionPolicy selection_policy(const Options& options) {
   return policy;
 }
 
-/// What the simulated machine says of itself; nothing when none is named.
-Result<std::optional<SystemReport>> load_machine(const SensorSettings& settings) {
-  if (settings.machine_file.empty()) return std::nullopt;
-  const auto loaded = simulated::SimulatedMachine::load(settings.machine_file);
-  if (!loaded) return fail(loaded.error().kind, "machine: " + loaded.error().message);
-  const simulated::Machine& machine = loaded->machine();
-  SystemReport system;
-  system.cpu_model = machine.cpu.model;
-  system.cpu_count = machine.cpu.count;
-  if (machine.ram) system.ram_total_gb = gigabytes(static_cast<double>(machine.ram->total));
-  return system;
+/// For back-ends that may still say what the user decided, but not what the real machine has: below
+/// what is no folder there are no files.
+Host without_files(const Host& host) {
+  return Host("/dev/null", host.environment(), host.shared_clock());
 }
 
-/// A simulated machine replaces the real one whole: below a root that is no folder there is nothing
-/// for the other back-ends to find.
-Host without_files(const Host& host, const SensorSettings& settings) {
-  return Host(settings.machine_file, host.environment(), host.shared_clock());
+/// Of a machine that is played, what the real one lacks is nobody's concern.
+void keep_what_was_found(Discovery& discovery) {
+  std::erase_if(discovery.findings,
+                [](const Finding& finding) { return finding.outcome != Finding::Outcome::found; });
+}
+
+/// Asks one back-end; whatever plays the machine was asked before.
+Status ask(const BackEnd& back_end, const Host& host, const SensorSettings& settings,
+           Equipment& equipment) {
+  const bool played = equipment.played.has_value();
+  auto discovery = back_end.discover(played ? without_files(host) : host, settings);
+  if (!discovery) return fail(discovery.error().kind, "machine: " + discovery.error().message);
+  if (played) keep_what_was_found(*discovery);
+  if (discovery->played) equipment.played = std::move(discovery->played);
+  for (auto& probe : discovery->probes) equipment.probes.push_back(std::move(probe));
+  if (played && discovery->findings.empty()) return {};
+  equipment.back_ends.push_back(
+      {std::string(back_end.name), std::string(back_end.summary), std::move(discovery->findings)});
+  return {};
 }
 
 std::string use_of(const Use& use) {
@@ -76,17 +82,10 @@ std::vector<const SensorInfo*> Equipment::sensors_in_use() const {
 Result<Equipment> find_equipment(const Host& host, const Options& options) {
   Equipment equipment;
   const SensorSettings settings = sensor_settings(options);
-  if (auto machine = load_machine(settings); !machine) {
-    return tl::unexpected(std::move(machine.error()));
-  } else {
-    equipment.simulated_system = std::move(*machine);
-  }
-  const Host seen = equipment.simulated_system ? without_files(host, settings) : host;
   for (const BackEnd& back_end : all_back_ends()) {
-    Discovery discovery = back_end.discover(seen, settings);
-    equipment.back_ends.push_back(
-        {std::string(back_end.name), std::string(back_end.summary), std::move(discovery.findings)});
-    for (auto& probe : discovery.probes) equipment.probes.push_back(std::move(probe));
+    if (auto asked = ask(back_end, host, settings, equipment); !asked) {
+      return tl::unexpected(std::move(asked.error()));
+    }
   }
   const SelectionPolicy policy = selection_policy(options);
   const auto sensors = equipment.sensors();

@@ -20,8 +20,7 @@ struct Equipment {
   std::vector<Use> uses;  ///< one per sensor of all probes, in their order
   std::vector<BackEndDiagnosis> back_ends;
   std::vector<std::string> unknown_gpu_ids;
-  /// What a simulated machine says of itself; missing on a real one.
-  std::optional<SystemReport> simulated_system;
+  std::optional<MachineDescription> played;  ///< missing on a real machine
 
   /// All sensors in the order of `uses`. They live as long as the probes.
   std::vector<const SensorInfo*> sensors() const;

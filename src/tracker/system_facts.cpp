@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "host/machine_facts.hpp"
 #include "units/gigabytes.hpp"
@@ -17,6 +18,11 @@ namespace {
 std::string operating_system(const utsname& names) {
   return fmt::format("{}-{}-{}-with-glibc{}", names.sysname, names.release, names.machine,
                      gnu_get_libc_version());
+}
+
+MachineDescription read_machine(const Host& host) {
+  CpuIdentity cpu = read_cpu_identity(host);
+  return {cpu.logical, std::move(cpu.model), memory_total_bytes(host)};
 }
 
 /// One name per device that is in use.
@@ -44,15 +50,10 @@ std::string gpu_model(const std::map<int, std::string>& names) {
 
 SystemReport describe_system(const Host& host, const Equipment& equipment) {
   SystemReport system;
-  if (equipment.simulated_system) {
-    system = *equipment.simulated_system;
-  } else {
-    const CpuIdentity cpu = read_cpu_identity(host);
-    system.cpu_model = cpu.model;
-    system.cpu_count = cpu.logical;
-    if (const auto bytes = memory_total_bytes(host))
-      system.ram_total_gb = gigabytes(static_cast<double>(*bytes));
-  }
+  const MachineDescription machine = equipment.played ? *equipment.played : read_machine(host);
+  system.cpu_model = machine.cpu_model;
+  system.cpu_count = machine.cpu_count;
+  if (machine.ram_bytes) system.ram_total_gb = gigabytes(static_cast<double>(*machine.ram_bytes));
   utsname names{};
   if (::uname(&names) == 0) {
     system.os = operating_system(names);

@@ -5,22 +5,20 @@
 namespace codecarbon::simulated {
 namespace {
 
-Finding refused(const std::string& file, const Error& error) {
-  const bool absent = error.kind == ErrorKind::missing_file;
-  return {absent ? Finding::Outcome::absent : Finding::Outcome::unsupported, file, error.message,
-          "name a machine file as docs/machine-file.md describes, or none"};
+MachineDescription describe(const Machine& machine) {
+  MachineDescription played{machine.cpu.count, machine.cpu.model, std::nullopt};
+  if (machine.ram) played.ram_bytes = machine.ram->total;
+  return played;
 }
 
 }  // namespace
 
-Discovery discover(const Host& host, const SensorSettings& settings) {
+Result<Discovery> discover(const Host& host, const SensorSettings& settings) {
   Discovery discovery;
   if (settings.machine_file.empty()) return discovery;
   const auto machine = SimulatedMachine::load(settings.machine_file);
-  if (!machine) {
-    discovery.findings.push_back(refused(settings.machine_file, machine.error()));
-    return discovery;
-  }
+  if (!machine) return tl::unexpected(machine.error());
+  discovery.played = describe(machine->machine());
   discovery.probes = machine->probes(host.clock().now());
   for (const auto& probe : discovery.probes) {
     for (const SensorInfo& sensor : probe->sensors()) {

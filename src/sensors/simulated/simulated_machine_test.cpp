@@ -41,11 +41,12 @@ Probe& probe_of(const Discovery& discovery, DomainKind kind, int index) {
 
 class SimulatedMachineTest : public testing::Test {
  protected:
-  Discovery discover_file(const std::string& file) {
+  Result<Discovery> try_file(const std::string& file) {
     SensorSettings settings;
     settings.machine_file = file;
     return discover(Host("/", Environment{}, clock_), settings);
   }
+  Discovery discover_file(const std::string& file) { return std::move(try_file(file).value()); }
   /// A machine that is not at its clock's beginning.
   SimulatedMachineTest() { clock_->advance(seconds(1'000)); }
 
@@ -58,12 +59,20 @@ TEST_F(SimulatedMachineTest, WithoutAMachineFileThereIsNothing) {
   EXPECT_TRUE(discovery.findings.empty());
 }
 
-TEST_F(SimulatedMachineTest, AFileThatCannotBeUsedIsAFinding) {
-  const Discovery missing = discover_file("no/such/file.json");
-  EXPECT_TRUE(missing.probes.empty());
-  ASSERT_EQ(missing.findings.size(), 1U);
-  EXPECT_EQ(missing.findings[0].outcome, Finding::Outcome::absent);
-  EXPECT_NE(missing.findings[0].reason.find("no/such/file.json"), std::string::npos);
+TEST_F(SimulatedMachineTest, AFileThatCannotBeUsedIsAnError) {
+  const auto missing = try_file("no/such/file.json");
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().kind, ErrorKind::missing_file);
+  EXPECT_NE(missing.error().message.find("no/such/file.json"), std::string::npos);
+}
+
+TEST_F(SimulatedMachineTest, AMachineThatIsPlayedSaysWhatItIs) {
+  EXPECT_FALSE(discover_file("").played);
+  const auto played = discover_file(shipped("node-2s8g")).played;
+  ASSERT_TRUE(played);
+  EXPECT_EQ(played->cpu_count, load("node-2s8g").machine().cpu.count);
+  EXPECT_EQ(played->cpu_model, load("node-2s8g").machine().cpu.model);
+  EXPECT_EQ(played->ram_bytes, load("node-2s8g").machine().ram->total);
 }
 
 TEST_F(SimulatedMachineTest, OneProbeASocketOneAGpuAndOneForTheRest) {
