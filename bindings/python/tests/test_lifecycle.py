@@ -425,6 +425,57 @@ if __name__ == "__main__":
     assert len(rows()) == 1
 
 
+LOADER = (
+    SCRIPT_HEAD
+    + """
+import multiprocessing
+from codecarbon.output import BaseOutput
+
+class Teller(BaseOutput):
+    def out(self, total, delta): pass
+    def live_out(self, total, delta): pass
+
+def load(indices, batches, tracker):
+    if tracker is not None: tracker.flush()  # the parent's own: inert here
+    while (index := indices.get()) is not None:
+        batches.put((index, sum(range(index))))
+
+if __name__ == "__main__":
+    context = multiprocessing.get_context(sys.argv[1])
+    tracker = OfflineEmissionsTracker(
+        **{**QUIET, "log_level": "critical"}, measure_power_secs=0.001, api_call_interval=1,
+        output_handlers=[Teller()])
+    tracker.start()
+    # A queue for each: one that is shared stays locked when a worker is ended that waits for it.
+    queues, batches = [context.Queue() for _ in range(4)], context.Queue()
+    inherited = tracker if sys.argv[1] == "fork" else None
+    workers = [context.Process(target=load, args=(queue, batches, inherited), daemon=True)
+               for queue in queues]
+    for worker in workers: worker.start()
+    for epoch in range(3):
+        for index in range(20): queues[index % 4].put(index)
+        assert sorted(batches.get(timeout=30) for _ in range(20)) == [
+            (index, sum(range(index))) for index in range(20)]
+        tracker.flush()
+    workers[0].terminate()
+    for queue in queues[1:]: queue.put(None)
+    for worker in workers: worker.join(30)
+    assert [worker.exitcode for worker in workers] == [-15, 0, 0, 0]
+    tracker.stop()
+"""
+)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_case_5_workers_that_load_data_neither_hang_nor_count(method: str, own_world: Path) -> None:
+    script = own_world / "loader.py"
+    script.write_text(LOADER)
+    done = run_script(script, method)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(rows()) == 4
+    assert len({row["run_id"] for row in rows()}) == 1
+
+
 def test_an_event_loop_goes_on_while_it_runs() -> None:
     import asyncio
 
