@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import json
 import logging
@@ -177,16 +178,16 @@ def test_the_interpreter_exits_at_once_in_every_state(state: str) -> None:
 
 
 def test_case_7_samples_come_while_the_lock_of_the_interpreter_is_held(own_world: Path) -> None:
-    """A counter wraps a hundred times a second, and nobody may miss a wrap."""
-    package = {"power_w": 100, "range_j": 1, "plausible_w": 150}
+    """A counter wraps five times a second, and nobody may miss a wrap."""
+    package = {"power_w": 100, "range_j": 20, "plausible_w": 150}
     machine = own_world / "wrapping.json"
     machine.write_text(json.dumps({"sockets": [{"package": package}]}))
     tracker = quiet(machine=machine, measure_power_secs=15)
     tracker.start()
-    sum(range(8_000_000))  # one call, which never lets go of the lock
+    ctypes.PyDLL(None).usleep(600_000)  # of all ways to call it, the one that keeps the lock
     tracker.stop()
     data = tracker.final_emissions_data
-    assert data.duration > 0.03
+    assert data.duration >= 0.6
     assert data.cpu_power == pytest.approx(100, rel=0.02)
 
 
