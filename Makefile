@@ -6,16 +6,21 @@ CCACHE := $(shell command -v ccache)
 LAUNCHER := $(if $(CCACHE),-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 SOURCES = $(shell git ls-files '*.cpp' '*.hpp' '*.c' '*.h')
 FUZZ_SECONDS ?= 300
+PYTHON ?= /usr/bin/python3
 
 export CODECARBON_JOBS := $(JOBS)
 export CODECARBON_LAUNCHER := $(LAUNCHER)
 
-.PHONY: help deps build demo test bench fuzz format format-check tidy clean
+.PHONY: help deps build demo wheel test test-python test-frameworks bench fuzz format format-check \
+        tidy clean
 
 help:
 	@echo "make demo    build the command, measure a sample program, show report and CSV"
 	@echo "make test    everything: build, tests, sanitizers, fuzz corpora, install (from nothing)"
 	@echo "make build   the command at $(BUILD)/bin/codecarbon and the library"
+	@echo "make wheel   the Python package for \$$PYTHON=$(PYTHON), in $(BUILD)/wheels"
+	@echo "make test-python      of all tests, those of the Python package"
+	@echo "make test-frameworks  the Python package beside PyTorch, Keras, Optuna and others"
 	@echo "make bench   the budget table"
 	@echo "make fuzz    fuzz each text format for FUZZ_SECONDS=$(FUZZ_SECONDS)"
 	@echo "make format  clang-format over all sources"
@@ -37,12 +42,24 @@ demo: build
 	@cmake --build $(BUILD) -j $(JOBS) --target burn
 	@examples/demo.sh $(BUILD)
 
+wheel:
+	@.ci/install-packages build python
+	@bindings/python/wheel.sh $(PYTHON) $(BUILD)/wheels
+
 test:
-	@.ci/install-packages build test
+	@.ci/install-packages build test python
 	@tests/all.sh
 
+test-python:
+	@.ci/install-packages build test python
+	@bindings/python/test.sh
+
+test-frameworks:
+	@.ci/install-packages build python frameworks
+	@bindings/python/frameworks/run.sh
+
 bench:
-	@.ci/install-packages build test bench
+	@.ci/install-packages build test python
 	@cmake --preset release $(LAUNCHER) -DCODECARBON_TESTS=ON
 	@cmake --build $(BUILD) -j $(JOBS)
 	@bench/run $(BUILD)

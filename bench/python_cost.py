@@ -1,6 +1,6 @@
 """What the Python package costs, beside the existing one, in one run.
 
-  python_cost.py --ours PYTHON --peer PYTHON [--quick]
+  python_cost.py --ours PYTHON [--peer PYTHON] [--quick]
 
 Each PYTHON is an interpreter whose `import codecarbon` is the package in question. Times depend on
 the machine; what counts is the ratios. Both packages are measured in turns, so that a busy spell of
@@ -44,7 +44,16 @@ def in_turns(pythons, rounds, ask):
     return figures
 
 
-def compared(label, ours, peer, budget, unit="ms"):
+def medians(figures, select):
+    """name -> the median of all that `select(figure)` lists."""
+    return {
+        name: statistics.median(value for figure in those for value in select(figure))
+        for name, those in figures.items()
+    }
+
+
+def compared(label, figures, budget, unit="ms"):
+    ours, peer = figures["ours"], figures.get("peer")
     return (label, shown(ours, unit, 3), budget, shown(peer, unit, 3), ratio(peer, ours))
 
 
@@ -56,16 +65,14 @@ def lives(pythons, memory, quick):
         return probe(python, "lives", folder, 1 if quick else {"ours": 50, "peer": 3}[name])
 
     imports = in_turns(pythons, rounds, lambda _, python: probe(python, "import"))
-    ours, peer = (statistics.median(f["import_ms"] for f in imports[n]) for n in ("ours", "peer"))
-    rows = [compared("import, beyond logging and dataclasses", ours, peer, "5 ms")]
     figures = in_turns(pythons, rounds, live)
-    ours, peer = (statistics.median(f["first_ms"] for f in figures[n]) for n in ("ours", "peer"))
-    rows.append(compared("first construct + start + stop", ours, peer, "5 ms"))
-    ours, peer = (
-        statistics.median(life for f in figures[n] for life in f["later_ms"])
-        for n in ("ours", "peer")
-    )
-    rows.append(compared("later ones", ours, peer, "1 ms"))
+    rows = [
+        compared("import, beyond logging and dataclasses",
+                 medians(imports, lambda figure: [figure["import_ms"]]), "5 ms"),
+        compared("first construct + start + stop",
+                 medians(figures, lambda figure: [figure["first_ms"]]), "5 ms"),
+        compared("later ones", medians(figures, lambda figure: figure["later_ms"]), "1 ms"),
+    ]
     table("a tracker's life in Python, offline, CSV on; medians",
           ("", "ours", "budget", "PyPI", "PyPI / ours"), rows)
     started = max(f["threads"] for f in imports["ours"])
@@ -85,14 +92,14 @@ def flushes(pythons, memory, quick):
     rows = []
     for mode in ("append", "update"):
         for count in [10] if quick else [10, 1_000, 100_000]:
-            medians = {}
+            taken = {}
             for name, python in pythons.items():
                 folder = memory / f"flush-{name}"
                 make_rows(python, folder, count)
-                taken = probe(python, "flush", folder, mode, 5 if quick else 100)["flush_ms"]
-                medians[name] = 1e3 * statistics.median(taken)
+                times_ms = probe(python, "flush", folder, mode, 5 if quick else 100)["flush_ms"]
+                taken[name] = 1e3 * statistics.median(times_ms)
                 shutil.rmtree(folder)
-            rows.append(compared(f"{mode}, {count} rows", *medians.values(), "100 us", "us"))
+            rows.append(compared(f"{mode}, {count} rows", taken, "100 us", "us"))
     table("flush in Python, median", ("", "ours", "budget", "PyPI", "PyPI / ours"), rows)
 
 
@@ -112,8 +119,8 @@ def effects(pythons, quick):
         blocks = in_turns(pythons, 1 if quick else 5,
                           lambda name, python: probe(python, what, 2 if quick else
                                                      {"ours": 80, "peer": 20}[name])["ratios"])
-        ours, peer = ([value for block in blocks[n] for value in block] for n in ("ours", "peer"))
-        rows.append((label, slowdown(ours), "0.5 %", slowdown(peer)))
+        effect = {name: slowdown(sum(those, [])) for name, those in blocks.items()}
+        rows.append((label, effect["ours"], "0.5 %", effect.get("peer", "-")))
     table("time of a program while it is sampled at 1 kHz, against untracked; medians of pairs",
           ("", "ours", "budget", "PyPI"), rows)
     print(f"  {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}: where no processor is free, "
@@ -123,10 +130,12 @@ def effects(pythons, quick):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ours", required=True)
-    parser.add_argument("--peer", required=True)
+    parser.add_argument("--peer")
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
-    pythons = {"ours": options.ours, "peer": options.peer}
+    pythons = {"ours": options.ours}
+    if options.peer:
+        pythons["peer"] = options.peer
     in_memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=in_memory) as memory:
         lives(pythons, Path(memory), options.quick)

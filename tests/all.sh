@@ -52,6 +52,8 @@ fi
 if step "asan + ubsan: build" build asan build-asan; then
   step "asan + ubsan: tests" run_tests asan -LE bench
 fi
+# Uses the engine of build-asan.
+step "python package" bindings/python/test.sh
 # The thread sanitizer of g++ 12 cannot place its shadow memory on kernels that scatter addresses
 # widely, so that is switched off for it where this is allowed.
 if setarch -R true 2>/dev/null; then wrap=(setarch -R); fi

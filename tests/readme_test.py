@@ -2,7 +2,8 @@
 """README.md tells the truth: its commands run, its code compiles, its links lead somewhere.
 
 Arguments: source folder, folder of the programs, C++ compiler. Commands run in a folder that looks
-like the source folder; those of make are only looked up.
+like the source folder; those of make and pip are only looked up. The Python in it is run by the tests
+of the Python package, which have that installed.
 """
 
 import os
@@ -36,6 +37,9 @@ class Readme(unittest.TestCase):
         if line.startswith("make "):
             return subprocess.run(["make", "-n", *line.split()[1:]], cwd=SOURCE, text=True,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if line.startswith("pip "):
+            self.assertEqual(line, "pip install .")
+            line = f"test -f '{SOURCE}/pyproject.toml'"
         return subprocess.run(["bash", "-c", line], cwd=self.work, text=True,
                               env={**os.environ, "HOME": str(self.work)},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -27,6 +27,14 @@ bool is_whole_country(const CsvRow& row) {
   return row[kCode].find('-') == std::string_view::npos;
 }
 
+/// Nothing where the row has no figure.
+std::optional<Zone> zone_of(const CsvRow& row, std::string_view table) {
+  const std::optional<double> value = number(row[kIntensity]);
+  if (!value) return std::nullopt;
+  const CarbonIntensity intensity = CarbonIntensity::from_g_per_kwh(*value);
+  return Zone{row[kCode], row[kIso3], row[kName], {intensity, table}};
+}
+
 /// The first zone for which `matches(row)`, and that has a figure.
 template <class Matches>
 std::optional<Zone> first_zone(const Matches& matches) {
@@ -34,13 +42,14 @@ std::optional<Zone> first_zone(const Matches& matches) {
     CsvReader reader(table);
     while (const auto row = reader.next()) {
       if (!matches(*row)) continue;
-      const std::optional<double> value = number((*row)[kIntensity]);
-      if (!value) continue;
-      const CarbonIntensity intensity = CarbonIntensity::from_g_per_kwh(*value);
-      return Zone{(*row)[kCode], (*row)[kIso3], (*row)[kName], {intensity, table}};
+      if (const auto zone = zone_of(*row, table)) return zone;
     }
   }
   return std::nullopt;
+}
+
+bool is_part_of(const CsvRow& row, const Country& country) {
+  return row[kIso3] == country.iso3 && !is_whole_country(row);
 }
 
 bool is_among(std::string_view aliases, std::string_view wanted) {
@@ -68,9 +77,8 @@ std::string_view without_kind(std::string_view name) {
 }
 
 std::optional<Zone> zone_called(const Country& country, std::string_view wanted) {
-  return first_zone([&](const CsvRow& row) {
-    return row[kIso3] == country.iso3 && !is_whole_country(row) && is_called(row, wanted);
-  });
+  return first_zone(
+      [&](const CsvRow& row) { return is_part_of(row, country) && is_called(row, wanted); });
 }
 
 }  // namespace
@@ -95,18 +103,26 @@ std::optional<Figure> country_zone_figure(const Country& country) {
   return zone->figure;
 }
 
+std::vector<Zone> zones_in(const Country& country) {
+  std::vector<Zone> zones;
+  for (const std::string_view table : tables()) {
+    CsvReader reader(table);
+    while (const auto row = reader.next()) {
+      if (!is_part_of(*row, country)) continue;
+      if (const auto zone = zone_of(*row, table)) zones.push_back(*zone);
+    }
+  }
+  return zones;
+}
+
 std::string zones_of(const Country& country) {
-  constexpr int kShown = 6;
+  constexpr std::size_t kShown = 6;
+  const std::vector<Zone> zones = zones_in(country);
   std::string shown;
-  int count = 0;
-  // Never satisfied, so that every zone is looked at.
-  first_zone([&](const CsvRow& row) {
-    if (row[kIso3] != country.iso3 || is_whole_country(row)) return false;
-    if (++count > kShown) return false;
-    shown += fmt::format("{}{} ({})", count == 1 ? "" : ", ", row[kCode], row[kName]);
-    return false;
-  });
-  if (count > kShown) shown += fmt::format(" and {} more", count - kShown);
+  for (std::size_t i = 0; i < std::min(zones.size(), kShown); ++i) {
+    shown += fmt::format("{}{} ({})", i == 0 ? "" : ", ", zones[i].code, zones[i].name);
+  }
+  if (zones.size() > kShown) shown += fmt::format(" and {} more", zones.size() - kShown);
   return shown;
 }
 

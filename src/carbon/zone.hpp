@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "carbon/country.hpp"
 #include "carbon/figure.hpp"
@@ -29,6 +30,10 @@ std::optional<Zone> find_zone(std::string_view code);
 
 /// The figure for the whole country in the table of grid zones.
 std::optional<Figure> country_zone_figure(const Country& country);
+
+/// All zones of the country, in the order in which they are searched: of two that have one name,
+/// the first is the one that is found.
+std::vector<Zone> zones_in(const Country& country);
 
 /// The first few zones of the country, as "AU-NSW (New South Wales), ... and 7 more"; empty when it
 /// has none.

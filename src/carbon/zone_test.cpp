@@ -97,6 +97,19 @@ TEST(CountryZone, FillsInWhereTheCountryTableHasNothing) {
   EXPECT_FALSE(country_zone_figure(country("CHL"))) << "a part does not stand for the whole";
 }
 
+TEST(ZonesIn, AreThoseThatAreFoundByTheirNames) {
+  for (const char* iso3 : {"USA", "CAN", "CHN", "SWE"}) {
+    const auto zones = zones_in(country(iso3));
+    EXPECT_GE(zones.size(), 4U) << iso3;
+    for (const Zone& zone : zones) {
+      EXPECT_EQ(zone.iso3, iso3);
+      EXPECT_TRUE(find_zone(country(iso3), zone.name)) << zone.name;
+      EXPECT_EQ(code_of(iso3, zone.code), zone.code);
+    }
+  }
+  EXPECT_TRUE(zones_in(country("DEU")).empty());
+}
+
 TEST(ZonesOf, ListsAFewAndCountsTheRest) {
   EXPECT_EQ(zones_of(country("FRA")), "FR-COR (Corsica)");
   EXPECT_EQ(zones_of(country("DEU")), "");

@@ -102,6 +102,12 @@ def cloud_regions() -> list[dict[str, Any]]:
     Every cloud region with a figure: provider, region, iso3, state, city, g_per_kwh.
     """
 
+def zones(country_iso_code: str) -> list[tuple[str, str, float]]:
+    """
+    The parts of a country with figures of their own: code, name, gCO2e/kWh. Of two with
+    one name the first holds. Empty where the country has none, or is none.
+    """
+
 def locate(country_iso_code: str = '', country_2letter_iso_code: str = '', region: str = '', cloud_provider: str = '', cloud_region: str = '', force_g: float | None = None) -> dict[str, Any]:
     """
     Where a place is and what a kWh stands for there: country_name, country_iso_code, region,
@@ -109,6 +115,9 @@ def locate(country_iso_code: str = '', country_2letter_iso_code: str = '', regio
     warnings. "" is: not said. force_g is a carbon intensity in gCO2e/kWh that goes before all.
     Raises ValueError for a country or cloud region that does not exist.
     """
+
+def cpu_rated_powers() -> list[tuple[str, float]]:
+    """Every processor of the table: name, rated power in W."""
 
 def cpu_rated_power(model: str) -> float | None:
     """

@@ -18,6 +18,9 @@ _CLOUD_COLUMNS = {
 }
 
 
+_G_PER_KWH_OF_LBS_PER_MWH = 0.45359237
+
+
 class DataSourceException(Exception):
     """A table that is not here."""
 
@@ -53,28 +56,54 @@ class DataSource:
             rows.append(row)
         return _as_table(rows)
 
-    def get_country_emissions_data(self, country_iso_code: str) -> dict[str, Any]:
-        """Raises DataSourceException: regions are looked up one by one, by ``Emissions``."""
-        raise DataSourceException(
-            f'country_iso_code: "{country_iso_code}" has no table of regions here: '
-            "codecarbon.core.emissions.Emissions knows the intensity of a region by its name"
-        )
+    def get_country_emissions_data(self, country_iso_code: str) -> dict[str, dict[str, Any]]:
+        """The parts of a country that have figures, by name in small letters: emissions (in
+        lbs/MWh) and regionCode; under ``_unit`` it says so.
 
-    def get_country_energy_mix_data(self, country_iso_code: str) -> dict[str, Any]:
-        """The same as ``get_country_emissions_data``."""
-        return self.get_country_emissions_data(country_iso_code)
+        Raises DataSourceException where a country has none.
+
+        >>> DataSource().get_country_emissions_data("usa")["california"]["regionCode"]
+        'CA'
+        """
+        regions: dict[str, dict[str, Any]] = {"_unit": {"emissions": "lbs/MWh"}}
+        for code, name, g_per_kwh in _zones(country_iso_code):
+            emissions = g_per_kwh / _G_PER_KWH_OF_LBS_PER_MWH
+            row = {"emissions": emissions, "regionCode": code.partition("-")[2]}
+            regions.setdefault(name.lower(), row)
+        return regions
+
+    def get_country_energy_mix_data(self, country_iso_code: str) -> dict[str, dict[str, Any]]:
+        """The parts of a country that have figures, by name in small letters: region_name,
+        iso_code and carbon_intensity. The shares of single sources are not known here.
+
+        Raises DataSourceException where a country has none.
+        """
+        regions: dict[str, dict[str, Any]] = {}
+        for code, name, g_per_kwh in _zones(country_iso_code):
+            row = {"region_name": name, "iso_code": code, "carbon_intensity": g_per_kwh}
+            regions.setdefault(name.lower(), row)
+        return regions
 
     def get_cpu_power_data(self) -> Any:
-        """Raises DataSourceException: processors are looked up one by one, by ``core.cpu.TDP``."""
-        raise DataSourceException(
-            "there is no table of processors here: codecarbon.core.cpu.TDP knows the rated power "
-            "of this machine's"
-        )
+        """Processors with their rated power, columns ``Name`` and ``TDP`` (in W): a DataFrame where
+        pandas is installed, else a list of dicts."""
+        return _as_table([{"Name": name, "TDP": tdp} for name, tdp in _native.cpu_rated_powers()])
 
     def get_carbon_intensity_per_source_data(self) -> dict[str, Any]:
         """The average of the world, in gCO2e/kWh; figures of single sources are not used here."""
         world = _native.locate("", "", "", "", "", None)
         return {"unit": "gCO2.eq/kWh", "world_average": world["g_per_kwh"]}
+
+
+def _zones(country_iso_code: str) -> list[tuple[str, str, float]]:
+    """Of two with one name, the one that comes first is the one that trackers use."""
+    zones = _native.zones(country_iso_code)
+    if not zones:
+        raise DataSourceException(
+            f'country_iso_code: "{country_iso_code}" has no regions with figures of their own; '
+            "get_global_energy_mix_data() has those of countries"
+        )
+    return zones
 
 
 def _as_table(rows: list[dict[str, Any]]) -> Any:

@@ -22,9 +22,7 @@ pip install -r "$here/requirements.txt"
 
 wheel=${1:-}
 if [ -z "$wheel" ]; then
-  rm -rf "$build/wheel"
-  pip wheel --no-deps --wheel-dir "$build/wheel" "$root"
-  wheel=$(echo "$build"/wheel/*.whl)
+  wheel=$("$here/../wheel.sh" "$build/venv/bin/python" "$build/wheels")
 fi
 pip install --no-deps --force-reinstall "$wheel"
 

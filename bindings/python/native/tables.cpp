@@ -2,7 +2,9 @@
 #include <nanobind/stl/optional.h>
 
 #include "carbon/carbon.hpp"
+#include "carbon/country.hpp"
 #include "carbon/csv_table.hpp"
+#include "carbon/zone.hpp"
 #include "config/option_table.hpp"
 #include "embedded/cloud_regions.hpp"
 #include "embedded/countries.hpp"
@@ -19,6 +21,9 @@ namespace {
 using AnyDict = nb::typed<nb::dict, nb::str, nb::any>;
 using AnyDicts = nb::typed<nb::list, AnyDict>;
 using CountryRow = nb::typed<nb::tuple, nb::str, nb::str, nb::str, std::optional<double>>;
+
+using ZoneRow = nb::typed<nb::tuple, nb::str, nb::str, double>;
+using PowerRow = nb::typed<nb::tuple, nb::str, double>;
 
 constexpr std::string_view kWorld = "WORLD";
 
@@ -45,6 +50,28 @@ nb::typed<nb::list, CountryRow> countries() {
                                carbon::number((*row)[3])));
   }
   return nb::typed<nb::list, CountryRow>(std::move(rows));
+}
+
+nb::typed<nb::list, ZoneRow> zones(const nb::str& country_iso_code) {
+  nb::list rows;
+  if (const auto country = carbon::find_country(to_text(country_iso_code))) {
+    for (const carbon::Zone& zone : carbon::zones_in(*country)) {
+      rows.append(
+          nb::make_tuple(to_str(zone.code), to_str(zone.name), zone.figure.intensity.g_per_kwh()));
+    }
+  }
+  return nb::typed<nb::list, ZoneRow>(std::move(rows));
+}
+
+nb::typed<nb::list, PowerRow> cpu_rated_powers() {
+  nb::list rows;
+  carbon::CsvReader reader(embedded::cpu_rated_power);
+  while (const auto row = reader.next()) {
+    if (const auto watts = carbon::number((*row)[1])) {
+      rows.append(nb::make_tuple(to_str((*row)[0]), *watts));
+    }
+  }
+  return nb::typed<nb::list, PowerRow>(std::move(rows));
 }
 
 /// Each row with the names of the table's columns; the last is a number.
@@ -123,10 +150,16 @@ void add_tables(nb::module_& module) {
              "Every country: three letters, two letters, name, gCO2e/kWh (None: not known).");
   module.def("cloud_regions", &cloud_regions,
              "Every cloud region with a figure: provider, region, iso3, state, city, g_per_kwh.");
+  module.def(
+      "zones", &zones, nb::arg("country_iso_code"),
+      "The parts of a country with figures of their own: code, name, gCO2e/kWh. Of two with\n"
+      "one name the first holds. Empty where the country has none, or is none.");
   module.def("locate", &locate_by_names, nb::arg("country_iso_code") = "",
              nb::arg("country_2letter_iso_code") = "", nb::arg("region") = "",
              nb::arg("cloud_provider") = "", nb::arg("cloud_region") = "",
              nb::arg("force_g") = nb::none(), kLocate);
+  module.def("cpu_rated_powers", &cpu_rated_powers,
+             "Every processor of the table: name, rated power in W.");
   module.def("cpu_rated_power", &cpu_rated_power, nb::arg("model"),
              "Rated power in W of one processor of this model; None when it is in no table.");
 }

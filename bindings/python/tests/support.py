@@ -90,15 +90,16 @@ def lines() -> Iterator[Lines]:
 
 
 def run_script(
-    script: str | Path, env: dict[str, str] | None = None, timeout: float = 60
+    script: str | Path, *arguments: str, env: dict[str, str] | None = None, timeout: float = 60
 ) -> subprocess.CompletedProcess[str]:
     """Runs Python text, or a file of it, in a process of its own, in the working directory."""
     return subprocess.run(
-        [sys.executable, *([script] if isinstance(script, Path) else ["-c", script])],
+        [sys.executable, *([script] if isinstance(script, Path) else ["-c", script]), *arguments],
         capture_output=True,
         text=True,
         timeout=timeout,
-        env={**os.environ, **(env or {})},
+        # Said from 3.12 on at any fork beside a second thread, also one that can be forked beside.
+        env={**os.environ, "PYTHONWARNINGS": "ignore:This process", **(env or {})},
     )
 
 

@@ -87,8 +87,8 @@ def test_what_is_known_of_the_machine_is_told(data: EmissionsData) -> None:
     assert (data.project_name, data.pue, data.wue) == ("nightly", 1.5, 1.8)
 
 
-def test_the_figures_of_a_row_agree_with_each_other(data: EmissionsData) -> None:
-    """Case 30: power and energy both with the PUE."""
+def test_case_30_the_figures_of_a_row_agree_with_each_other(data: EmissionsData) -> None:
+    """Power and energy both with the PUE."""
     assert data.cpu_energy + data.gpu_energy + data.ram_energy == data.energy_consumed
     for part in ("cpu", "gpu", "ram"):
         power, energy = getattr(data, f"{part}_power"), getattr(data, f"{part}_energy")
@@ -144,8 +144,7 @@ def test_json_gives_the_values_back(data: EmissionsData) -> None:
     assert json.loads(data.toJSON()) == vars(data)
 
 
-def test_json_has_no_word_for_what_is_no_number(data: EmissionsData) -> None:
-    """Case 33."""
+def test_case_33_json_has_no_word_for_what_is_no_number(data: EmissionsData) -> None:
     data.emissions, data.cpu_power = math.nan, math.inf
     read = json.loads(data.toJSON(), parse_constant=pytest.fail)
     assert read["emissions"] is read["cpu_power"] is None

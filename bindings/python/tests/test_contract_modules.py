@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from support import Lines, lines, own_world, run_script  # noqa: F401
 
+from codecarbon import _native
 from codecarbon.core import config, units, util
 from codecarbon.core.cpu import TDP
 from codecarbon.core.emissions import Emissions
@@ -153,14 +154,43 @@ def test_a_place_that_is_not_there_is_refused_and_one_not_known_is_said(lines: L
     assert "world" in lines.texts()[0]
 
 
-def test_tables_that_are_not_here_say_so() -> None:
-    for question in (
-        lambda: DataSource().get_country_emissions_data("usa"),
-        lambda: DataSource().get_country_energy_mix_data("can"),
-        lambda: DataSource().get_cpu_power_data(),
-    ):
-        with pytest.raises(DataSourceException, match="codecarbon.core"):
-            question()
+@pytest.mark.parametrize(("iso", "least"), [("usa", 50), ("can", 13), ("CHN", 30), ("se", 4)])
+def test_the_parts_of_a_country_are_those_that_trackers_use(iso: str, least: int) -> None:
+    emissions = Emissions(DataSource())
+    mix = DataSource().get_country_energy_mix_data(iso)
+    lbs = DataSource().get_country_emissions_data(iso)
+    assert lbs.pop("_unit") == {"emissions": "lbs/MWh"}
+    assert len(mix) >= least and lbs.keys() == mix.keys()
+    for name, row in mix.items():
+        place = GeoMetadata(iso.upper(), region=name)
+        kg = emissions.get_region_emissions(Energy(1), place)
+        assert kg == pytest.approx(row["carbon_intensity"] / 1000), name
+        per_mwh = EmissionsPerKWh.from_lbs_per_mWh(lbs[name]["emissions"])
+        assert per_mwh.kgs_per_kWh == pytest.approx(kg)
+        assert row["region_name"].lower() == name
+        assert row["iso_code"].endswith("-" + lbs[name]["regionCode"])
+
+
+def test_a_state_has_its_region_code() -> None:
+    states = DataSource().get_country_emissions_data("usa")
+    assert states["california"]["regionCode"] == "CA"
+    assert {"alabama", "new york", "wyoming"} <= states.keys()
+    provinces = DataSource().get_country_energy_mix_data("can")
+    assert {"alberta", "quebec", "nunavut"} <= {name.replace("é", "e") for name in provinces}
+
+
+@pytest.mark.parametrize("iso", ["deu", "XXX", ""])
+def test_a_country_without_parts_says_so(iso: str) -> None:
+    for ask in (DataSource().get_country_emissions_data, DataSource().get_country_energy_mix_data):
+        with pytest.raises(DataSourceException, match="no regions"):
+            ask(iso)
+
+
+def test_processors_have_the_rated_power_that_trackers_use() -> None:
+    rated = {row["Name"]: row["TDP"] for row in as_dicts(DataSource().get_cpu_power_data())}
+    assert len(rated) > 2000 and all(0 < watts < 2000 for watts in rated.values())
+    name = "Intel Xeon Gold 5222"
+    assert rated[name] == _native.cpu_rated_power("Intel(R) Xeon(R) Gold 5222 CPU @ 3.80GHz")
 
 
 # Geography ----------------------------------------------------------------------------------
@@ -182,8 +212,7 @@ def answer(tmp_path: Path) -> Any:
     return give
 
 
-def test_a_country_without_region_is_kept(answer: Any) -> None:
-    """Case 29."""
+def test_case_29_a_country_without_region_is_kept(answer: Any) -> None:
     place = GeoMetadata.from_geo_js(answer('{"country_code3": "FRA", "country": "France"}'))
     assert (place.country_iso_code, place.country_name, place.region) == ("FRA", "France", None)
     full = GeoMetadata.from_geo_js(

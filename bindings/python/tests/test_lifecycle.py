@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import json
 import logging
 import math
 import signal
@@ -26,6 +28,7 @@ from support import (  # noqa: F401
 )
 
 from codecarbon import EmissionsTracker, OfflineEmissionsTracker
+from codecarbon.output import BaseOutput, EmissionsData
 
 STATES = {
     "idle": [],
@@ -85,16 +88,14 @@ def test_every_call_in_every_state(call: str, state: str, lines: Lines) -> None:
     tracker.stop()
 
 
-def test_stop_inside_with_is_one_row_and_the_same_number() -> None:
-    """Case 1."""
+def test_case_1_stop_inside_with_is_one_row_and_the_same_number() -> None:
     with quiet(save_to_file=True) as tracker:
         first = tracker.stop()
     assert len(rows()) == 1
     assert first == tracker.stop() == tracker.final_emissions > 0
 
 
-def test_a_second_run_goes_on_and_the_gap_is_nobodys() -> None:
-    """Case 2."""
+def test_case_2_a_second_run_goes_on_and_the_gap_is_nobodys() -> None:
     tracker = quiet(save_to_file=True)
     active, emissions = 0.0, []
     for _ in range(2):
@@ -129,8 +130,7 @@ def test_what_is_used_in_a_pause_is_nobodys() -> None:
     assert tracker.final_emissions > paused
 
 
-def test_a_raise_in_a_script_keeps_its_exit_code_and_the_row() -> None:
-    """Case 3."""
+def test_case_3_a_raise_in_a_script_keeps_its_exit_code_and_the_row() -> None:
     began = time.monotonic()
     done = run_script(
         SCRIPT_HEAD + "import signal\n"
@@ -177,22 +177,21 @@ def test_the_interpreter_exits_at_once_in_every_state(state: str) -> None:
     assert len(rows()) == (0 if state == "idle" else 1)
 
 
-def test_samples_come_while_the_lock_of_the_interpreter_is_held() -> None:
-    """Case 7: a fast counter wraps up to 20 times a second, and nobody may miss a wrap."""
-    from support import MACHINES
-
-    tracker = quiet(machine=MACHINES / "fast-wrap.json", measure_power_secs=15)
+def test_case_7_samples_come_while_the_lock_of_the_interpreter_is_held(own_world: Path) -> None:
+    """A counter wraps five times a second, and nobody may miss a wrap."""
+    package = {"power_w": 100, "range_j": 20, "plausible_w": 150}
+    machine = own_world / "wrapping.json"
+    machine.write_text(json.dumps({"sockets": [{"package": package}]}))
+    tracker = quiet(machine=machine, measure_power_secs=15)
     tracker.start()
-    sum(range(8_000_000))  # one call, which never lets go of the lock
+    ctypes.PyDLL(None).usleep(600_000)  # of all ways to call it, the one that keeps the lock
     tracker.stop()
     data = tracker.final_emissions_data
-    mean = 2 * (0.4 * 400 + 0.6 * 60)
-    assert data.cpu_power == pytest.approx(mean, rel=0.4)
-    assert data.ram_power == pytest.approx(2 * 30, rel=0.1)
+    assert data.duration >= 0.6
+    assert data.cpu_power == pytest.approx(100, rel=0.02)
 
 
-def test_a_run_of_no_length_divides_by_nothing() -> None:
-    """Case 6."""
+def test_case_6_a_run_of_no_length_divides_by_nothing() -> None:
     for _ in range(50):
         tracker = quiet()
         tracker.start()
@@ -309,8 +308,8 @@ def test_trouble_while_measuring_reaches_nobody(lines: Lines, own_world: Path) -
     assert len(rows(folder / "emissions.csv")) == 3  # what could not be written was kept
 
 
-def test_online_and_offline_answer_alike_without_a_network() -> None:
-    """Case 28: nothing is asked, so nothing can be swallowed."""
+def test_case_28_online_and_offline_answer_alike_without_a_network() -> None:
+    """Nothing is asked, so nothing can be swallowed."""
     began = time.perf_counter()
     with EmissionsTracker(save_to_file=False, log_level="critical") as tracker:
         pass
@@ -321,8 +320,45 @@ def test_online_and_offline_answer_alike_without_a_network() -> None:
 # Fork ---------------------------------------------------------------------------------------
 
 
-def test_a_child_of_fork_has_an_inert_copy_and_may_make_its_own() -> None:
-    """Case 5."""
+def test_case_4_what_takes_too_long_never_overlaps_and_nothing_comes_after_the_last_row() -> None:
+    class Slow(BaseOutput):
+        def __init__(self) -> None:
+            self.inside = self.most = 0
+            self.calls: list[str] = []
+            self.in_flight = threading.Event()
+
+        def live_out(self, total: EmissionsData, delta: EmissionsData) -> None:
+            self.take("live_out")
+
+        def out(self, total: EmissionsData, delta: EmissionsData) -> None:
+            self.take("out")
+
+        def take(self, call: str) -> None:
+            self.inside += 1
+            self.most = max(self.most, self.inside)
+            self.calls.append(call)
+            self.in_flight.set()
+            time.sleep(0.01)  # ten intervals
+            self.inside -= 1
+
+    for number in range(5):
+        slow = Slow()
+        tracker = quiet(
+            save_to_file=True, measure_power_secs=0.001, api_call_interval=1, output_handlers=[slow]
+        )
+        tracker.start()
+        assert slow.in_flight.wait(20)
+        tracker.stop()
+        # A stop does not wait for the call that is on: its row is given next, by the same thread.
+        end = time.monotonic() + 20
+        while "out" not in slow.calls and time.monotonic() < end:
+            time.sleep(0.001)
+        time.sleep(0.02)
+        assert (slow.most, slow.calls.count("out"), slow.calls[-1]) == (1, 1, "out")
+        assert len(rows()) == number + 1
+
+
+def test_case_5_a_child_of_fork_has_an_inert_copy_and_may_make_its_own() -> None:
     done = run_script(
         SCRIPT_HEAD
         + """
@@ -368,8 +404,7 @@ os.wait()
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
-def test_pools_of_workers_neither_hang_nor_count(method: str, own_world: Path) -> None:
-    """Case 5."""
+def test_case_5_pools_of_workers_neither_hang_nor_count(method: str, own_world: Path) -> None:
     # Workers that are not forked read the script again, so it must be a file.
     script = own_world / "pool.py"
     script.write_text(
@@ -389,6 +424,57 @@ if __name__ == "__main__":
     done = run_script(script)
     assert done.returncode == 0, done.stderr
     assert len(rows()) == 1
+
+
+LOADER = (
+    SCRIPT_HEAD
+    + """
+import multiprocessing
+from codecarbon.output import BaseOutput
+
+class Teller(BaseOutput):
+    def out(self, total, delta): pass
+    def live_out(self, total, delta): pass
+
+def load(indices, batches, tracker):
+    if tracker is not None: tracker.flush()  # the parent's own: inert here
+    while (index := indices.get()) is not None:
+        batches.put((index, sum(range(index))))
+
+if __name__ == "__main__":
+    context = multiprocessing.get_context(sys.argv[1])
+    tracker = OfflineEmissionsTracker(
+        **{**QUIET, "log_level": "critical"}, measure_power_secs=0.001, api_call_interval=1,
+        output_handlers=[Teller()])
+    tracker.start()
+    # A queue for each: one that is shared stays locked when a worker is ended that waits for it.
+    queues, batches = [context.Queue() for _ in range(4)], context.Queue()
+    inherited = tracker if sys.argv[1] == "fork" else None
+    workers = [context.Process(target=load, args=(queue, batches, inherited), daemon=True)
+               for queue in queues]
+    for worker in workers: worker.start()
+    for epoch in range(3):
+        for index in range(20): queues[index % 4].put(index)
+        assert sorted(batches.get(timeout=30) for _ in range(20)) == [
+            (index, sum(range(index))) for index in range(20)]
+        tracker.flush()
+    workers[0].terminate()
+    for queue in queues[1:]: queue.put(None)
+    for worker in workers: worker.join(30)
+    assert [worker.exitcode for worker in workers] == [-15, 0, 0, 0]
+    tracker.stop()
+"""
+)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_case_5_workers_that_load_data_neither_hang_nor_count(method: str, own_world: Path) -> None:
+    script = own_world / "loader.py"
+    script.write_text(LOADER)
+    done = run_script(script, method)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(rows()) == 4
+    assert len({row["run_id"] for row in rows()}) == 1
 
 
 def test_an_event_loop_goes_on_while_it_runs() -> None:

@@ -63,8 +63,7 @@ def test_the_file_has_all_columns_and_one_row_for_each_task(
     assert list(found[0]) == TASK_COLUMNS
 
 
-def test_a_name_may_come_three_times(tracker: OfflineEmissionsTracker, lines: Lines) -> None:
-    """Case 8."""
+def test_case_8_a_name_may_come_three_times(tracker: OfflineEmissionsTracker, lines: Lines) -> None:
     tracker.start()
     keys = [tracker.start_task("epoch") for _ in range(3)]
     assert keys == ["epoch", "epoch#2", "epoch#3"]
@@ -102,10 +101,9 @@ def test_no_name_is_the_youngest_of_all(tracker: OfflineEmissionsTracker) -> Non
     assert tracker._active_task == "outer"
 
 
-def test_a_wrong_name_and_a_second_stop_are_a_warning(
+def test_case_8_a_wrong_name_and_a_second_stop_are_a_warning(
     tracker: OfflineEmissionsTracker, lines: Lines
 ) -> None:
-    """Case 8."""
     tracker.start_task("load")
     assert tracker.stop_task("laod") is None
     data = tracker.stop_task("load")
@@ -116,10 +114,9 @@ def test_a_wrong_name_and_a_second_stop_are_a_warning(
     assert tracker._tasks["load"].emissions_data == data
 
 
-def test_nested_and_overlapping_tasks_count_for_each_and_once_for_the_run(
+def test_case_8_nested_and_overlapping_tasks_count_for_each_and_once_for_the_run(
     tracker: OfflineEmissionsTracker,
 ) -> None:
-    """Case 8."""
     tracker.start()
     tracker.start_task("outer")
     tracker.start_task("inner")
@@ -140,8 +137,7 @@ def test_nested_and_overlapping_tasks_count_for_each_and_once_for_the_run(
     assert inner.energy_consumed + across.energy_consumed <= total.energy_consumed
 
 
-def test_a_flush_in_a_task_takes_nothing_from_it(tracker: OfflineEmissionsTracker) -> None:
-    """Case 8."""
+def test_case_8_a_flush_in_a_task_takes_nothing_from_it(tracker: OfflineEmissionsTracker) -> None:
     tracker.start()
     tracker.start_task("load")
     time.sleep(0.02)
@@ -152,8 +148,7 @@ def test_a_flush_in_a_task_takes_nothing_from_it(tracker: OfflineEmissionsTracke
     assert len(rows()) == 2
 
 
-def test_a_live_output_in_a_task_takes_nothing_from_it() -> None:
-    """Case 8."""
+def test_case_8_a_live_output_in_a_task_takes_nothing_from_it() -> None:
     came = threading.Event()
 
     class Live(BaseOutput):
@@ -225,8 +220,7 @@ def test_a_with_block_without_a_tracker_gets_one(monkeypatch: pytest.MonkeyPatch
     assert [row["task_name"] for row in rows(file)] == ["load"]
 
 
-def test_names_may_hold_anything(tracker: OfflineEmissionsTracker) -> None:
-    """Case 12."""
+def test_case_12_names_may_hold_anything(tracker: OfflineEmissionsTracker) -> None:
     names = ["a,b", 'say "x"', "two\nlines", "größe ✓", "../up", " "]
     for name in names:
         tracker.start_task(name)

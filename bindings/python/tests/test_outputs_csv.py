@@ -36,8 +36,7 @@ def records(path: str = "emissions.csv") -> list[list[str]]:
         return list(csv.reader(file))
 
 
-def test_38_values_stand_under_38_headers_run_after_run() -> None:
-    """Cases 9 and 11."""
+def test_case_9_and_case_11_38_values_stand_under_38_headers_run_after_run() -> None:
     for _ in range(3):
         run()
     found = records()
@@ -53,8 +52,7 @@ def test_the_file_may_be_anywhere(own_world: Path) -> None:
     assert len(rows("out/a.csv")) == 2
 
 
-def test_update_keeps_one_row_for_each_run() -> None:
-    """Case 10."""
+def test_case_10_update_keeps_one_row_for_each_run() -> None:
     tracker = quiet(save_to_file=True, on_csv_write="update", project_name="007")
     tracker.start()
     tracker.flush()
@@ -66,8 +64,7 @@ def test_update_keeps_one_row_for_each_run() -> None:
     assert float(first["emissions"]) == tracker.final_emissions
 
 
-def test_a_column_that_began_as_zero_takes_what_comes() -> None:
-    """Case 10."""
+def test_case_10_a_column_that_began_as_zero_takes_what_comes() -> None:
     before = dict.fromkeys(COLUMNS, "0")
     with open("emissions.csv", "w", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS)
@@ -83,8 +80,7 @@ NAMES = ["a,b", 'say "x"', "two\nlines", "größe ✓", " blank ", "007", "=1+1"
 
 
 @pytest.mark.parametrize("mode", ["append", "update"])
-def test_any_text_comes_back_as_it_was(mode: str) -> None:
-    """Case 12."""
+def test_case_12_any_text_comes_back_as_it_was(mode: str) -> None:
     for name in NAMES:
         run(project_name=name, on_csv_write=mode)
     assert [row["project_name"] for row in rows()] == NAMES
@@ -92,8 +88,7 @@ def test_any_text_comes_back_as_it_was(mode: str) -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
-def test_a_file_of_another_program_keeps_its_order_and_line_ends(end: str, mark: str) -> None:
-    """Case 12."""
+def test_case_12_a_file_of_another_program_keeps_its_order_and_line_ends(end: str, mark: str) -> None:
     order = COLUMNS[::-1]
     Path("emissions.csv").write_bytes((mark + ",".join(order) + end).encode())
     data = run(project_name="mine")
@@ -174,8 +169,7 @@ def test_file_output_updates_by_run_id(data: EmissionsData, own_world: Path) -> 
     assert [row["run_id"] for row in rows("mine.csv")] == ["b", "a"]
 
 
-def test_file_output_writes_nothing_that_is_no_number(data: EmissionsData) -> None:
-    """Case 33."""
+def test_case_33_file_output_writes_nothing_that_is_no_number(data: EmissionsData) -> None:
     data.emissions, data.cpu_power = math.nan, math.inf
     FileOutput("mine.csv", ".").out(data, data)
     (row,) = rows("mine.csv")

@@ -293,8 +293,8 @@ def test_a_logger_may_be_given_while_its_output_is_off(caplog: pytest.LogCapture
     assert logged(caplog) == []
 
 
-def test_logging_without_a_logger_uses_the_packages_own(lines: Lines) -> None:
-    """Case 32: a logger that is None."""
+def test_case_32_logging_without_a_logger_uses_the_packages_own(lines: Lines) -> None:
+    """A logger that is none."""
     with quiet(save_to_logger=True, logging_logger=None, log_level="info"):
         pass
     messages = [text for text in lines.texts() if text.startswith("{")]
@@ -364,8 +364,7 @@ def test_every_row_is_posted(server: Any) -> None:
     assert server.posts[-1] == vars(tracker.final_emissions_data)
 
 
-def test_what_a_server_refuses_is_sent_later_as_it_was_measured(server: Any, lines: Lines) -> None:
-    """Case 32."""
+def test_case_32_what_a_server_refuses_is_sent_later_as_it_was_measured(server: Any, lines: Lines) -> None:
     server.status = 503
     tracker = quiet(emissions_endpoint=server.url, save_to_file=True)
     tracker.start()
