@@ -1,7 +1,7 @@
 """What the existing Python package (PyPI codecarbon) costs, for comparison.
 
-  peer_cost.py lifecycle FOLDER append|update     as lifecycle_cost
-  peer_cost.py sampling HZ SECONDS                as sampling_cost
+  peer_cost.py lifecycle FOLDER append|update [RUN_ID]     as lifecycle_cost
+  peer_cost.py sampling HZ SECONDS                         as sampling_cost
 
 Prints one JSON object. The package is used offline, with its CSV on, as lifecycle_cost uses ours.
 """
@@ -69,6 +69,23 @@ def lifecycle(folder, mode):
     }
 
 
+def flushes_of_a_run(folder, mode, run_id):
+    from codecarbon import OfflineEmissionsTracker
+
+    tracker = OfflineEmissionsTracker(
+        country_iso_code="FRA", output_dir=folder, on_csv_write=mode, log_level="error"
+    )
+    tracker.run_id = run_id
+    tracker.start()
+    flushes = []
+    for _ in range(4):
+        begin = time.perf_counter()
+        tracker.flush()
+        flushes.append((time.perf_counter() - begin) * 1e3)
+    tracker.stop()
+    return {"first_flush_ms": flushes[0], "flush_ms": statistics.median(flushes[1:])}
+
+
 def sampling(hz, seconds):
     from codecarbon import OfflineEmissionsTracker
 
@@ -95,7 +112,9 @@ def sampling(hz, seconds):
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "lifecycle":
+    if sys.argv[1] == "lifecycle" and len(sys.argv) == 5:
+        print(json.dumps(flushes_of_a_run(sys.argv[2], sys.argv[3], sys.argv[4])))
+    elif sys.argv[1] == "lifecycle":
         print(json.dumps(lifecycle(sys.argv[2], sys.argv[3])))
     else:
         print(json.dumps(sampling(float(sys.argv[2]), float(sys.argv[3]))))

@@ -245,6 +245,32 @@ TEST_F(CsvFileTest, AKillAtAnyByteOfAnUpdateLeavesTheOldRowOrTheNew) {
   EXPECT_EQ(content(path_), new_rows + "b,r,2\n");
 }
 
+TEST_F(CsvFileTest, AFullDiskOrAKillWhileTheFileIsCopiedLeavesTheFileAsItWas) {
+  std::string before = std::string(kHead) + "a,mine,1\n";
+  for (int i = 0; i < 10'000; ++i) before += "n,run-" + std::to_string(i) + ",5\n";
+  for (const bool killed : {false, true}) {
+    for (int sent = 0; sent < 3; ++sent) {
+      put_content(path_, before);
+      FileCalls calls;
+      calls.send = [sent, killed](int to, int from, off_t* at, std::size_t size) mutable {
+        if (sent-- > 0) return ::sendfile(to, from, at, size / 2);
+        if (killed) ::raise(SIGKILL);
+        errno = ENOSPC;
+        return ssize_t{-1};
+      };
+      const pid_t child = ::fork();
+      if (child == 0) ::_exit(open(calls).update(row("b", "mine", "2"), "run_id") ? 0 : 7);
+      int status = 0;
+      ASSERT_EQ(::waitpid(child, &status, 0), child);
+      EXPECT_TRUE(killed ? WIFSIGNALED(status) : WIFEXITED(status) && WEXITSTATUS(status) == 7);
+      EXPECT_EQ(content(path_), before);
+    }
+  }
+  // What the killed one left is used up by the next.
+  ASSERT_TRUE(open().update(row("b", "mine", "2"), "run_id"));
+  EXPECT_EQ(folder_.names(), std::vector<std::string>{"emissions.csv"});
+}
+
 TEST_F(CsvFileTest, ALimitOnFileSizesIsAFailureAndNoSignal) {
   put_content(path_, std::string(kHead));
   const pid_t child = ::fork();

@@ -5,6 +5,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <system_error>
 
@@ -19,6 +21,20 @@ OrErrno<Fd> create(const std::filesystem::path& path, int how) {
   Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | how, 0666));
   if (!fd) return tl::unexpected(errno);
   return fd;
+}
+
+/// For file systems that cannot send.
+OrErrno<void> copy_by_hand(int from, ByteRange range, int to, const FileCalls& calls) {
+  std::array<char, 1U << 14U> buffer;
+  while (range.begin < range.end) {
+    const auto want = std::min<std::uint64_t>(buffer.size(), range.size());
+    const auto block = read_into(from, range.begin, std::span(buffer).first(want));
+    if (!block) return tl::unexpected(block.error());
+    if (block->empty()) return tl::unexpected(EIO);
+    if (const auto put = write_all(to, *block, calls); !put) return put;
+    range.begin += block->size();
+  }
+  return {};
 }
 
 std::string_view remedy(int code) {
@@ -71,6 +87,21 @@ OrErrno<void> write_all(int fd, std::string_view text, const FileCalls& calls) {
     if (written < 0) return last_error();
     if (written == 0) return tl::unexpected(ENOSPC);
     text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+OrErrno<void> copy_range(int from, ByteRange range, int to, const FileCalls& calls) {
+  while (range.begin < range.end) {
+    auto at = static_cast<off_t>(range.begin);
+    const ssize_t sent = calls.send(to, from, &at, range.size());
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0 && (errno == EINVAL || errno == ENOSYS)) {
+      return copy_by_hand(from, range, to, calls);
+    }
+    if (sent < 0) return last_error();
+    if (sent == 0) return tl::unexpected(EIO);
+    range.begin += static_cast<std::uint64_t>(sent);
   }
   return {};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <sys/file.h>
+#include <sys/sendfile.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -21,6 +22,15 @@ namespace codecarbon {
 struct FileCalls {
   std::function<int(int fd, int operation)> lock = ::flock;
   std::function<ssize_t(int fd, const void* data, std::size_t size)> write = ::write;
+  std::function<ssize_t(int to, int from, off_t* begin, std::size_t size)> send = ::sendfile;
+};
+
+/// Bytes [begin, end) of a file or text.
+struct ByteRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint64_t size() const { return end - begin; }
+  bool operator==(const ByteRange&) const = default;
 };
 
 /// Errno, or a value.
@@ -34,6 +44,8 @@ OrErrno<std::string_view> read_into(int fd, std::uint64_t begin, std::span<char>
 /// Writes everything where the descriptor stands, in one call if the system takes it. After a
 /// failure a part may stand in the file.
 OrErrno<void> write_all(int fd, std::string_view text, const FileCalls& calls);
+/// Writes those bytes of `from` where `to` stands. EIO when `from` does not have them all.
+OrErrno<void> copy_range(int from, ByteRange range, int to, const FileCalls& calls);
 OrErrno<std::uint64_t> file_size(int fd);
 OrErrno<void> cut_file(int fd, std::uint64_t size);
 

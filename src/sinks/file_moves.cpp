@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <vector>
 
 namespace codecarbon {
 namespace {
@@ -16,7 +14,6 @@ namespace fs = std::filesystem;
 
 constexpr int kMostBackups = 10'000;
 constexpr int kMostScratches = 10'000;
-constexpr std::uint64_t kCopyBlock = 1U << 18U;
 
 /// EEXIST when `to` is there.
 OrErrno<void> rename_to_free(const fs::path& from, const fs::path& to) {
@@ -59,20 +56,6 @@ OrErrno<Scratch> scratch_of_our_own(const fs::path& path) {
   return tl::unexpected(EEXIST);
 }
 
-/// By hand: the kernel's own copy is no faster between places that are not aligned alike.
-OrErrno<void> copy_part(int from, ByteRange part, int to, const FileCalls& calls) {
-  std::vector<char> buffer(std::min(part.size(), kCopyBlock));
-  while (part.begin < part.end) {
-    const auto want = std::min<std::uint64_t>(buffer.size(), part.size());
-    const auto block = read_into(from, part.begin, std::span(buffer).first(want));
-    if (!block) return tl::unexpected(block.error());
-    if (block->empty()) return tl::unexpected(EIO);
-    if (const auto put = write_all(to, *block, calls); !put) return put;
-    part.begin += block->size();
-  }
-  return {};
-}
-
 OrErrno<void> copy_access(int from, int to) {
   struct stat status {};
   if (::fstat(from, &status) != 0) return tl::unexpected(errno);
@@ -83,8 +66,8 @@ OrErrno<void> copy_access(int from, int to) {
 }
 
 /// Fills a scratch file with `fill(fd)` and renames it to `path`; leaves no scratch file behind.
-template <class Fill>
-OrErrno<void> replace_with(const OrErrno<Scratch>& scratch, const fs::path& path, Fill fill) {
+OrErrno<void> replace_with(const OrErrno<Scratch>& scratch, const fs::path& path,
+                           const Fill& fill) {
   if (!scratch) return tl::unexpected(scratch.error());
   OrErrno<void> result = fill(scratch->fd.get());
   if (result && ::rename(scratch->path.c_str(), path.c_str()) != 0) result = tl::unexpected(errno);
@@ -111,17 +94,10 @@ OrErrno<void> replace_content(const fs::path& path, std::string_view text, const
                       [&](int fd) { return write_all(fd, text, calls); });
 }
 
-OrErrno<void> replace_by_parts(int fd, const fs::path& path, std::span<const ByteRange> kept,
-                               std::string_view text, const FileCalls& calls) {
-  std::uint64_t size = text.size();
-  for (const ByteRange& part : kept) size += part.size();
-  if (const auto allowed = check_size_limit(size); !allowed) return allowed;
+OrErrno<void> replace_under_lock(int fd, const fs::path& path, const Fill& fill) {
   return replace_with(scratch_under_lock(path), path, [&](int scratch) -> OrErrno<void> {
     if (const auto same = copy_access(fd, scratch); !same) return same;
-    for (const ByteRange& part : kept) {
-      if (const auto copied = copy_part(fd, part, scratch, calls); !copied) return copied;
-    }
-    return write_all(scratch, text, calls);
+    return fill(scratch);
   });
 }
 

@@ -1,11 +1,10 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
+#include <functional>
 #include <string_view>
 
 #include "sinks/file_io.hpp"
-#include "sinks/row_search.hpp"
 
 namespace codecarbon {
 
@@ -18,11 +17,12 @@ OrErrno<std::filesystem::path> move_to_backup(const std::filesystem::path& path)
 OrErrno<void> replace_content(const std::filesystem::path& path, std::string_view text,
                               const FileCalls& calls);
 
-/// Replaces the file that `fd` has open and `path` names by `kept` parts of it, in their order, and
-/// `text` after them; as atomic as replace_content, but needs the file's lock. Keeps permissions
-/// and, if allowed, the owner. After it `fd` is the old file, which no path names any more.
-OrErrno<void> replace_by_parts(int fd, const std::filesystem::path& path,
-                               std::span<const ByteRange> kept, std::string_view text,
-                               const FileCalls& calls);
+/// Writes the content of a file that is empty yet.
+using Fill = std::function<OrErrno<void>(int fd)>;
+
+/// Replaces the file that `fd` has open and `path` names by what `fill` writes; as atomic as
+/// replace_content, but needs the file's lock. Keeps permissions and, if allowed, the owner. After
+/// it `fd` is the old file, which no path names any more.
+OrErrno<void> replace_under_lock(int fd, const std::filesystem::path& path, const Fill& fill);
 
 }  // namespace codecarbon

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sinks/row_search.hpp"
+#include "sinks/torn_row.hpp"
 
 namespace codecarbon {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "sinks/copy_without.hpp"
 #include "sinks/file_moves.hpp"
 
 namespace codecarbon {
@@ -47,50 +48,58 @@ OrErrno<void> replace_near(OpenCsv& csv, std::span<const ByteRange> rows,
   return replaced;
 }
 
-OrErrno<void> replace_far(OpenCsv& csv, const std::filesystem::path& path,
-                          std::span<const ByteRange> rows, const std::string& row,
-                          const FileCalls& calls) {
-  const auto kept = parts_between(0, csv.size, rows);
-  const auto last = read_range(csv.file.fd(), kept.back().end - 1, 1);
-  if (!last) return tl::unexpected(last.error());
-  const std::string text = (*last == "\n" ? "" : csv.layout.line_end()) + row;
-  const auto replaced = replace_by_parts(csv.file.fd(), path, kept, text, calls);
-  if (!replaced) return replaced;
-  csv.size = text.size();
-  for (const ByteRange& part : kept) csv.size += part.size();
-  return {};
+OrErrno<void> replace_far(OpenCsv& csv, const std::filesystem::path& path, const RowKey& key,
+                          ByteRange first, const std::string& row, const FileCalls& calls) {
+  const std::uint64_t largest = csv.size - first.size() + csv.layout.line_end().size() + row.size();
+  if (const auto allowed = check_size_limit(largest); !allowed) return allowed;
+  return replace_under_lock(csv.file.fd(), path, [&](int scratch) -> OrErrno<void> {
+    const auto copied = copy_without_rows(csv.file.fd(), csv.size, key, first, scratch, calls);
+    if (!copied) return copied;
+    const auto size = file_size(scratch);
+    if (!size) return tl::unexpected(size.error());
+    const auto last = read_range(scratch, *size - 1, 1);
+    if (!last) return tl::unexpected(last.error());
+    csv.size = *size;
+    const std::string text = (*last == "\n" ? "" : csv.layout.line_end()) + row;
+    const auto written = write_all(scratch, text, calls);
+    if (written) csv.size += text.size();
+    return written;
+  });
 }
 
 }  // namespace
 
-OrErrno<std::vector<ByteRange>> RowReplacer::own_rows(const OpenCsv& csv, const RowKey& key) const {
+OrErrno<std::optional<ByteRange>> RowReplacer::first_row(const OpenCsv& csv,
+                                                         const RowKey& key) const {
   const int fd = csv.file.fd();
-  // Only if all rows were seen once is the first one that is found known to be the only one.
+  // Only if all rows were seen once is one that is found known to be the first.
   if (searched_key_ == key.value) {
     const std::array places{ByteRange{last_row_, std::min(csv.size, last_row_ + kNear)},
                             ByteRange{near_end(csv), csv.size}};
     for (const ByteRange& place : places) {
-      if (place.begin < csv.first_row) continue;
-      auto rows = find_rows(fd, place, csv.size, key);
-      if (!rows || !rows->empty()) return rows;
+      if (place.begin < csv.first_row || place.begin >= place.end) continue;
+      auto row = find_row(fd, place, csv.size, key);
+      if (!row || *row) return row;
     }
   }
-  return find_rows(fd, {csv.first_row, csv.size}, csv.size, key);
+  return find_row(fd, {csv.first_row, csv.size}, csv.size, key);
 }
 
 OrErrno<void> RowReplacer::replace(OpenCsv& csv, const std::filesystem::path& path,
                                    const TailJournal& journal, const RowKey& key,
                                    const std::string& row, const FileCalls& calls) {
-  const auto rows = own_rows(csv, key);
-  if (!rows) return tl::unexpected(rows.error());
+  const auto first = first_row(csv, key);
+  if (!first) return tl::unexpected(first.error());
   retired_ = Fd{};
   OrErrno<void> result;
-  if (rows->empty()) {
+  if (!*first) {
     result = append_text(csv, row, calls);
-  } else if (rows->front().begin >= near_end(csv)) {
+  } else if ((*first)->begin >= near_end(csv)) {
+    const auto rows = find_rows(csv.file.fd(), {(*first)->begin, csv.size}, csv.size, key);
+    if (!rows) return tl::unexpected(rows.error());
     result = replace_near(csv, *rows, journal, row, calls);
   } else {
-    result = replace_far(csv, path, *rows, row, calls);
+    result = replace_far(csv, path, key, **first, row, calls);
     retired_ = Fd(::fcntl(csv.file.fd(), F_DUPFD_CLOEXEC, 0));
   }
   if (!result) return result;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
+#include <optional>
 #include <string>
 
 #include "sinks/open_csv.hpp"
@@ -19,7 +19,7 @@ class RowReplacer {
                         const RowKey& key, const std::string& row, const FileCalls& calls);
 
  private:
-  OrErrno<std::vector<ByteRange>> own_rows(const OpenCsv& csv, const RowKey& key) const;
+  OrErrno<std::optional<ByteRange>> first_row(const OpenCsv& csv, const RowKey& key) const;
 
   std::string searched_key_;    ///< the whole file was once searched for rows of this key
   std::uint64_t last_row_ = 0;  ///< where the row of the last call began

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,14 +10,6 @@
 #include "sinks/file_io.hpp"
 
 namespace codecarbon {
-
-/// Bytes [begin, end) of a file or text.
-struct ByteRange {
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-  std::uint64_t size() const { return end - begin; }
-  bool operator==(const ByteRange&) const = default;
-};
 
 /// Which rows are looked for: those whose field number `index` is `value`, which is not empty, in a
 /// file whose rows have `field_count` fields.
@@ -32,14 +25,15 @@ struct RowKey {
 /// of rows, unless a text holds a whole row of this file, key and all, on lines of its own.
 std::optional<ByteRange> row_around(std::string_view text, std::size_t hit, const RowKey& key);
 
-/// Rows that begin in this part of a file of `size` bytes, hold the key in it, and answer to it; in
-/// order.
+/// The first row that begins in this part of a file of `size` bytes, holds the key in it, and
+/// answers to it. `passed` is told, as the search goes on, that the key is nowhere before an
+/// offset; a row that holds it behind the offset may still begin before it.
+using Passed = std::function<OrErrno<void>(std::uint64_t offset)>;
+OrErrno<std::optional<ByteRange>> find_row(int fd, ByteRange where, std::uint64_t size,
+                                           const RowKey& key, const Passed& passed = {});
+
+/// All of them, in order.
 OrErrno<std::vector<ByteRange>> find_rows(int fd, ByteRange where, std::uint64_t size,
                                           const RowKey& key);
-
-/// Where a half-written last row begins: after the last complete row of `text`, which is the end of
-/// a file. Missing when the last row is complete, be it without its line end, or when no
-/// complete row is in sight.
-std::optional<std::size_t> torn_row(std::string_view text, std::size_t field_count);
 
 }  // namespace codecarbon
