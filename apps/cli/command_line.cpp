@@ -13,6 +13,7 @@
 #include "config/text.hpp"
 #include "help_format.hpp"
 #include "output.hpp"
+#include "signals.hpp"
 #include "split.hpp"
 
 namespace codecarbon::cli {
@@ -54,7 +55,7 @@ std::string unknown_flag(const CLI::App& app, const std::string& word) {
 
 class CommandLine {
  public:
-  CommandLine();
+  explicit CommandLine(const HeldSignals& signals);
   int run(const Words& words);
 
  private:
@@ -68,15 +69,16 @@ class CommandLine {
   int refuse_command(const std::string& word) const;
   std::optional<int> parse(std::vector<std::string> words);
 
+  const HeldSignals& signals_;
   CLI::App root_{kAbout, "codecarbon"};
   std::vector<Entry> entries_;
 };
 
-CommandLine::CommandLine() {
+CommandLine::CommandLine(const HeldSignals& signals) : signals_(signals) {
   root_.formatter(std::make_shared<HelpFormat>());
   root_.set_version_flag("--version", fmt::format("codecarbon {}", kVersion));
   root_.require_subcommand(0, 1);
-  add(make_monitor());
+  add(make_monitor(signals));
   add(make_detect());
   add(make_doctor());
   add(make_config());
@@ -95,6 +97,7 @@ void CommandLine::add(std::unique_ptr<Command> command) {
 }
 
 int CommandLine::run(const Words& words) {
+  if (words.empty() || words.front() != "monitor") signals_.release();
   if (words.empty()) return bad_input("a command is missing: see codecarbon --help");
   for (const Entry& entry : entries_) {
     if (entry.command->name() == words.front()) return run(entry, words);
@@ -151,8 +154,8 @@ std::optional<int> CommandLine::parse(std::vector<std::string> words) {
 
 }  // namespace
 
-int run_command_line(const std::vector<std::string>& arguments) {
-  return CommandLine().run(arguments);
+int run_command_line(const std::vector<std::string>& arguments, const HeldSignals& signals) {
+  return CommandLine(signals).run(arguments);
 }
 
 }  // namespace codecarbon::cli

@@ -7,6 +7,7 @@
 #include "monitor_run.hpp"
 #include "option_flags.hpp"
 #include "settings.hpp"
+#include "signals.hpp"
 
 namespace codecarbon::cli {
 namespace {
@@ -24,6 +25,8 @@ constexpr const char* kExamples =
 
 class Monitor final : public Command {
  public:
+  explicit Monitor(const HeldSignals& signals) : signals_(signals) {}
+
   std::string_view name() const override { return "monitor"; }
   std::string_view summary() const override {
     return "Measure a program, or the machine until CTRL-C";
@@ -35,6 +38,7 @@ class Monitor final : public Command {
  private:
   Result<SummaryFormat> summary_format() const;
 
+  const HeldSignals& signals_;
   OptionFlags flags_;
   std::string summary_word_ = "text";
   std::string summary_file_;
@@ -77,13 +81,14 @@ Result<int> Monitor::run(const Words& program) {
   if (!keywords) return tl::unexpected(keywords.error());
   const auto effective = effective_options(*keywords);
   if (!effective) return tl::unexpected(effective.error());
-  return run_monitor({program, *keywords, *effective, *format, summary_file_, !hides_progress_});
+  return run_monitor({program, *keywords, *effective, *format, summary_file_, !hides_progress_,
+                      signals_.original_mask()});
 }
 
 }  // namespace
 
-std::unique_ptr<Command> make_monitor() {
-  return std::make_unique<Monitor>();
+std::unique_ptr<Command> make_monitor(const HeldSignals& signals) {
+  return std::make_unique<Monitor>(signals);
 }
 
 }  // namespace codecarbon::cli

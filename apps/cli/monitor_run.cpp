@@ -64,7 +64,7 @@ class MonitorRun {
 
  private:
   int run_program(const std::string& file) {
-    auto child = ChildProcess::start(file, plan_.program, inbox_.original_mask());
+    auto child = ChildProcess::start(file, plan_.program, plan_.program_mask);
     if (!child) leave_unmeasured(child.error());
     return wait_for(&*child);
   }
