@@ -1,6 +1,7 @@
 #pragma once
 
 #include <csignal>
+#include <optional>
 #include <string>
 
 #include "codecarbon/error.hpp"
@@ -17,8 +18,10 @@ struct MonitorPlan {
   Options effective;  ///< completed from environment, files and defaults
   SummaryFormat summary = SummaryFormat::text;
   std::string summary_file;  ///< empty: standard error
-  bool progress = true;      ///< a live line, if standard error is a terminal
-  sigset_t program_mask{};   ///< the signals that the program starts with blocked
+  /// A live line, if standard error is a terminal; missing: only without a program, which would
+  /// find its own unfinished lines drawn over.
+  std::optional<bool> progress;
+  sigset_t program_mask{};  ///< the signals that the program starts with blocked
 };
 
 /// Measures from just before the program starts until it has ended; writes row and summary, and
