@@ -1,6 +1,6 @@
 #include "command_line.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -8,9 +8,9 @@
 #include <memory>
 #include <optional>
 
+#include "base/text.hpp"
 #include "codecarbon/version.hpp"
 #include "command.hpp"
-#include "config/text.hpp"
 #include "help_format.hpp"
 #include "output.hpp"
 #include "signals.hpp"
@@ -33,10 +33,19 @@ int bad_input(const std::string& message) {
   return kExitBadInput;
 }
 
+// Of a name, what can be told from a few letters that just happen to be the same.
+constexpr std::size_t kShortestBeginning = 3;
+
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
   const std::vector<std::string_view> views(candidates.begin(), candidates.end());
-  const auto near = closest(word, views);
-  return near ? fmt::format("did you mean {}?", *near) : "see codecarbon --help";
+  if (const auto near = closest(word, views)) return fmt::format("did you mean {}?", *near);
+  std::vector<std::string_view> longer;
+  for (const std::string_view candidate : views) {
+    if (word.size() > kShortestBeginning && candidate.starts_with(word))
+      longer.push_back(candidate);
+  }
+  return longer.empty() ? "see codecarbon --help"
+                        : fmt::format("did you mean {}?", fmt::join(longer, " or "));
 }
 
 std::vector<std::string> flags_of(const CLI::App& app) {

@@ -3,8 +3,8 @@
 #include <CLI/App.hpp>
 #include <optional>
 
+#include "base/text.hpp"
 #include "command.hpp"
-#include "config/text.hpp"
 #include "monitor_run.hpp"
 #include "option_flags.hpp"
 #include "settings.hpp"
@@ -91,7 +91,7 @@ Result<int> Monitor::run(const Words& program) {
   if (!keywords) return tl::unexpected(keywords.error());
   const auto effective = effective_options(*keywords);
   if (!effective) return tl::unexpected(effective.error());
-  return run_monitor({program, *keywords, *effective, *format, summary_file_, progress(),
+  return run_monitor({program, *keywords, effective->options, *format, summary_file_, progress(),
                       signals_.original_mask()});
 }
 

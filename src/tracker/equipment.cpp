@@ -36,7 +36,7 @@ SelectionPolicy selection_policy(const Options& options) {
 Result<std::optional<SystemReport>> load_machine(const SensorSettings& settings) {
   if (settings.machine_file.empty()) return std::nullopt;
   const auto loaded = simulated::SimulatedMachine::load(settings.machine_file);
-  if (!loaded) return fail(loaded.error().kind, "machine: " + loaded.error().message);
+  if (!loaded) return fail(loaded.error().kind, "machine: " + loaded.error().message, "machine");
   const simulated::Machine& machine = loaded->machine();
   SystemReport system;
   system.cpu_model = machine.cpu.model;
