@@ -12,8 +12,8 @@ namespace {
 /// What an option takes it also shows, and takes what it shows.
 void check_option(const OptionRow& row, std::string_view text) {
   Options options;
-  if (const Status status = row.set(options, text); !status) {
-    require_message(status.error().message);
+  if (const auto taken = row.set(options, text); !taken) {
+    require_message(taken.error());
     return;
   }
   const std::string shown = row.show(options);

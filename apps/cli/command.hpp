@@ -13,6 +13,8 @@ class App;
 
 namespace codecarbon::cli {
 
+class HeldSignals;
+
 /// Exit codes of the command's own; everything else is the measured program's.
 inline constexpr int kExitDone = 0;
 inline constexpr int kExitTrouble = 1;
@@ -38,7 +40,8 @@ class Command {
   virtual Result<int> run(const Words& words) = 0;
 };
 
-std::unique_ptr<Command> make_monitor();
+/// `signals` outlives the command.
+std::unique_ptr<Command> make_monitor(const HeldSignals& signals);
 std::unique_ptr<Command> make_detect();
 std::unique_ptr<Command> make_doctor();
 std::unique_ptr<Command> make_config();

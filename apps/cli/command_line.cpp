@@ -1,6 +1,6 @@
 #include "command_line.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -8,11 +8,12 @@
 #include <memory>
 #include <optional>
 
+#include "base/text.hpp"
 #include "codecarbon/version.hpp"
 #include "command.hpp"
-#include "config/text.hpp"
 #include "help_format.hpp"
 #include "output.hpp"
+#include "signals.hpp"
 #include "split.hpp"
 
 namespace codecarbon::cli {
@@ -32,10 +33,19 @@ int bad_input(const std::string& message) {
   return kExitBadInput;
 }
 
+// Of a name, what can be told from a few letters that just happen to be the same.
+constexpr std::size_t kShortestBeginning = 3;
+
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
   const std::vector<std::string_view> views(candidates.begin(), candidates.end());
-  const auto near = closest(word, views);
-  return near ? fmt::format("did you mean {}?", *near) : "see codecarbon --help";
+  if (const auto near = closest(word, views)) return fmt::format("did you mean {}?", *near);
+  std::vector<std::string_view> longer;
+  for (const std::string_view candidate : views) {
+    if (word.size() > kShortestBeginning && candidate.starts_with(word))
+      longer.push_back(candidate);
+  }
+  return longer.empty() ? "see codecarbon --help"
+                        : fmt::format("did you mean {}?", fmt::join(longer, " or "));
 }
 
 std::vector<std::string> flags_of(const CLI::App& app) {
@@ -54,7 +64,7 @@ std::string unknown_flag(const CLI::App& app, const std::string& word) {
 
 class CommandLine {
  public:
-  CommandLine();
+  explicit CommandLine(const HeldSignals& signals);
   int run(const Words& words);
 
  private:
@@ -68,15 +78,16 @@ class CommandLine {
   int refuse_command(const std::string& word) const;
   std::optional<int> parse(std::vector<std::string> words);
 
+  const HeldSignals& signals_;
   CLI::App root_{kAbout, "codecarbon"};
   std::vector<Entry> entries_;
 };
 
-CommandLine::CommandLine() {
+CommandLine::CommandLine(const HeldSignals& signals) : signals_(signals) {
   root_.formatter(std::make_shared<HelpFormat>());
   root_.set_version_flag("--version", fmt::format("codecarbon {}", kVersion));
   root_.require_subcommand(0, 1);
-  add(make_monitor());
+  add(make_monitor(signals));
   add(make_detect());
   add(make_doctor());
   add(make_config());
@@ -95,6 +106,7 @@ void CommandLine::add(std::unique_ptr<Command> command) {
 }
 
 int CommandLine::run(const Words& words) {
+  if (words.empty() || words.front() != "monitor") signals_.release();
   if (words.empty()) return bad_input("a command is missing: see codecarbon --help");
   for (const Entry& entry : entries_) {
     if (entry.command->name() == words.front()) return run(entry, words);
@@ -151,8 +163,8 @@ std::optional<int> CommandLine::parse(std::vector<std::string> words) {
 
 }  // namespace
 
-int run_command_line(const std::vector<std::string>& arguments) {
-  return CommandLine().run(arguments);
+int run_command_line(const std::vector<std::string>& arguments, const HeldSignals& signals) {
+  return CommandLine(signals).run(arguments);
 }
 
 }  // namespace codecarbon::cli

@@ -5,10 +5,10 @@
 #include <array>
 #include <cctype>
 
+#include "base/text.hpp"
 #include "command.hpp"
 #include "completion.hpp"
 #include "config/option_table.hpp"
-#include "config/text.hpp"
 #include "output.hpp"
 
 namespace codecarbon::cli {

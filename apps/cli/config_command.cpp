@@ -3,10 +3,9 @@
 #include <CLI/App.hpp>
 #include <vector>
 
+#include "base/text.hpp"
 #include "command.hpp"
 #include "config/options_doc.hpp"
-#include "config/sources.hpp"
-#include "config/text.hpp"
 #include "human.hpp"
 #include "option_flags.hpp"
 #include "output.hpp"
@@ -14,16 +13,6 @@
 
 namespace codecarbon::cli {
 namespace {
-
-std::string origin_of(const OptionRow& row, const Options& keywords,
-                      const std::vector<Source>& sources) {
-  if (row.is_set(keywords)) return "flag " + flag_name(row);
-  for (const Source& source : sources) {
-    const auto found = source.find(row.name);
-    if (found != source.end()) return found->second.origin;
-  }
-  return "not set";
-}
 
 class Config final : public Command {
  public:
@@ -41,18 +30,18 @@ class Config final : public Command {
     if (!keywords) return tl::unexpected(keywords.error());
     const auto effective = effective_options(*keywords);
     if (!effective) return tl::unexpected(effective.error());
-    const auto sources = option_sources();
-    if (!sources) return tl::unexpected(sources.error());
-    return print(table(*keywords, *effective, *sources));
+    return print(table(*effective));
   }
 
  private:
-  static std::string table(const Options& keywords, const Options& effective,
-                           const std::vector<Source>& sources) {
+  static std::string table(const ResolvedOptions& effective) {
     std::vector<std::vector<std::string>> rows;
     for (const OptionRow& row : option_table()) {
-      const std::string value = row.is_set(effective) ? in_quotes(row.show(effective)) : "-";
-      rows.push_back({std::string(row.name), value, origin_of(row, keywords, sources)});
+      const Options& options = effective.options;
+      const std::string value = row.is_set(options) ? in_quotes(row.show(options)) : "-";
+      const auto origin = effective.origins.find(row.name);
+      rows.push_back({std::string(row.name), value,
+                      origin == effective.origins.end() ? "not set" : origin->second});
     }
     return align(rows, 0);
   }

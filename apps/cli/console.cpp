@@ -39,8 +39,8 @@ std::string log_line(LogLevel level, WallTime at, std::string_view text) {
                      local.tm_min, local.tm_sec, text);
 }
 
-bool Console::is_terminal() const {
-  return isatty(fd_) == 1;
+bool Console::can_redraw() const {
+  return !terminal_.empty() && terminal_ != "dumb" && isatty(fd_) == 1;
 }
 
 std::size_t Console::width() const {

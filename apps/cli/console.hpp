@@ -17,10 +17,11 @@ std::string log_line(LogLevel level, WallTime at, std::string_view text);
 /// Thread-safe.
 class Console {
  public:
-  /// `fd` is not owned.
-  explicit Console(int fd) : fd_(fd) {}
+  /// `fd` is not owned; `terminal` is the kind that TERM names, empty when it names none.
+  Console(int fd, std::string_view terminal) : fd_(fd), terminal_(terminal) {}
 
-  bool is_terminal() const;
+  /// Whether it is a terminal that can show a line in place of another.
+  bool can_redraw() const;
   /// Columns of the terminal; 80 when it does not say.
   std::size_t width() const;
 
@@ -31,6 +32,7 @@ class Console {
 
  private:
   int fd_;
+  std::string terminal_;
   std::mutex mutex_;
   bool status_shown_ = false;
 };

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "command_line.hpp"
+#include "signals.hpp"
 
 namespace {
 
@@ -16,6 +17,7 @@ void occupy_closed_streams() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const codecarbon::cli::HeldSignals signals;
   occupy_closed_streams();
-  return codecarbon::cli::run_command_line({argv + (argc > 0 ? 1 : 0), argv + argc});
+  return codecarbon::cli::run_command_line({argv + (argc > 0 ? 1 : 0), argv + argc}, signals);
 }

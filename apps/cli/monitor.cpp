@@ -1,12 +1,14 @@
 #include <fmt/core.h>
 
 #include <CLI/App.hpp>
+#include <optional>
 
+#include "base/text.hpp"
 #include "command.hpp"
-#include "config/text.hpp"
 #include "monitor_run.hpp"
 #include "option_flags.hpp"
 #include "settings.hpp"
+#include "signals.hpp"
 
 namespace codecarbon::cli {
 namespace {
@@ -24,6 +26,8 @@ constexpr const char* kExamples =
 
 class Monitor final : public Command {
  public:
+  explicit Monitor(const HeldSignals& signals) : signals_(signals) {}
+
   std::string_view name() const override { return "monitor"; }
   std::string_view summary() const override {
     return "Measure a program, or the machine until CTRL-C";
@@ -34,11 +38,14 @@ class Monitor final : public Command {
 
  private:
   Result<SummaryFormat> summary_format() const;
+  std::optional<bool> progress() const;
 
+  const HeldSignals& signals_;
   OptionFlags flags_;
   std::string summary_word_ = "text";
   std::string summary_file_;
-  bool hides_progress_ = false;
+  bool progress_ = false;
+  const CLI::Option* progress_flag_ = nullptr;
   bool wants_api_ = false;
 };
 
@@ -48,7 +55,10 @@ void Monitor::declare(CLI::App& app) {
       ->type_name("FORM");
   app.add_option("--summary-file", summary_file_, "Write the report here, not on standard error")
       ->type_name("FILE");
-  app.add_flag("--no-progress", hides_progress_, "No live line on a terminal");
+  progress_flag_ = app.add_flag(
+      "--progress,!--no-progress", progress_,
+      "A live line on the terminal; not with a program unless asked for, as it is drawn "
+      "over a line that the program leaves unfinished there");
   // Known from the Python package. Sending to its server is not part of this version.
   app.add_flag("--api,!--no-api", wants_api_)->group("");
   app.add_option("--api-call-interval", CLI::callback_t([](const CLI::results_t&) { return true; }))
@@ -66,6 +76,10 @@ Result<SummaryFormat> Monitor::summary_format() const {
                           in_quotes(summary_word_)));
 }
 
+std::optional<bool> Monitor::progress() const {
+  return progress_flag_->count() > 0 ? std::optional(progress_) : std::nullopt;
+}
+
 Result<int> Monitor::run(const Words& program) {
   if (wants_api_) {
     return fail(ErrorKind::invalid_value,
@@ -77,13 +91,14 @@ Result<int> Monitor::run(const Words& program) {
   if (!keywords) return tl::unexpected(keywords.error());
   const auto effective = effective_options(*keywords);
   if (!effective) return tl::unexpected(effective.error());
-  return run_monitor({program, *keywords, *effective, *format, summary_file_, !hides_progress_});
+  return run_monitor({program, *keywords, effective->options, *format, summary_file_, progress(),
+                      signals_.original_mask()});
 }
 
 }  // namespace
 
-std::unique_ptr<Command> make_monitor() {
-  return std::make_unique<Monitor>();
+std::unique_ptr<Command> make_monitor(const HeldSignals& signals) {
+  return std::make_unique<Monitor>(signals);
 }
 
 }  // namespace codecarbon::cli

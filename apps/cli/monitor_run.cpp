@@ -27,7 +27,8 @@ namespace {
 class Voice {
  public:
   /// Shows what is at least of the level `shown`.
-  explicit Voice(LogLevel shown) : shown_(shown) {}
+  Voice(LogLevel shown, std::string_view terminal)
+      : console(STDERR_FILENO, terminal), shown_(shown) {}
 
   void log(LogLevel level, std::string_view text) {
     if (level >= LogLevel::error) heard_error_ = true;
@@ -36,7 +37,7 @@ class Voice {
   }
   bool heard_error() const { return heard_error_; }
 
-  Console console{STDERR_FILENO};
+  Console console;
 
  private:
   LogLevel shown_;
@@ -64,7 +65,7 @@ class MonitorRun {
 
  private:
   int run_program(const std::string& file) {
-    auto child = ChildProcess::start(file, plan_.program, inbox_.original_mask());
+    auto child = ChildProcess::start(file, plan_.program, plan_.program_mask);
     if (!child) leave_unmeasured(child.error());
     return wait_for(&*child);
   }
@@ -92,7 +93,8 @@ class MonitorRun {
 
   bool shows_status() const {
     const bool silent = shown_level(plan_) >= LogLevel::error;
-    return plan_.progress && !silent && voice_.console.is_terminal();
+    const bool wanted = plan_.progress.value_or(plan_.program.empty());
+    return wanted && !silent && voice_.console.can_redraw();
   }
 
   void refresh_status() {
@@ -147,7 +149,7 @@ Result<int> run_monitor(const MonitorPlan& plan) {
   }
   auto inbox = SignalInbox::open();
   if (!inbox) return tl::unexpected(inbox.error());
-  Voice voice(shown_level(plan));
+  Voice voice(shown_level(plan), Environment::of_process().get("TERM").value_or(""));
   Options keywords = plan.keywords;
   // Whether the row was written is known from the errors, so they are heard though not shown.
   if (shown_level(plan) > LogLevel::error) keywords.log_level = LogLevel::error;

@@ -24,6 +24,8 @@ int write_all(int fd, std::string_view text) {
 int print(std::string_view text) {
   const int trouble = write_all(STDOUT_FILENO, text);
   if (trouble == 0) return kExitDone;
+  // Whoever read it has seen enough.
+  if (trouble == EPIPE) return kExitTrouble;
   complain(fmt::format("standard output cannot be written: {}",
                        std::generic_category().message(trouble)));
   return kExitTrouble;

@@ -8,7 +8,8 @@ namespace codecarbon::cli {
 int write_all(int fd, std::string_view text);
 
 /// Prints on standard output. Returns the exit code: kExitTrouble, and one line on standard error,
-/// when it could not be written (a full disk).
+/// when it could not be written (a full disk); a
+/// reader that is gone is told nothing.
 int print(std::string_view text);
 
 /// One line on standard error for a person.

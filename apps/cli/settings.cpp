@@ -2,10 +2,7 @@
 
 #include <filesystem>
 #include <system_error>
-#include <utility>
 
-#include "base/logger.hpp"
-#include "config/resolve.hpp"
 #include "host/environment.hpp"
 
 namespace codecarbon::cli {
@@ -19,15 +16,8 @@ std::filesystem::path working_directory() {
 
 }  // namespace
 
-Result<Options> effective_options(const Options& keywords) {
-  auto resolved = resolve_options(keywords, Environment::of_process(), working_directory(),
-                                  Logger{}, kCommandLine);
-  if (!resolved) return tl::unexpected(std::move(resolved.error()));
-  return std::move(resolved->options);
-}
-
-Result<std::vector<Source>> option_sources() {
-  return gather_sources(Environment::of_process(), working_directory(), Logger{});
+Result<ResolvedOptions> effective_options(const Options& keywords) {
+  return resolve_options(keywords, Environment::of_process(), working_directory(), kCommandLine);
 }
 
 std::string row_file(const Options& effective) {

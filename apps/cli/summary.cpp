@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "config/text.hpp"
+#include "base/text.hpp"
 #include "human.hpp"
 #include "report/row.hpp"
 

@@ -21,6 +21,7 @@ enum class ErrorKind {
 struct Error {
   ErrorKind kind = ErrorKind::io;
   std::string message;
+  std::string option{};  ///< the option that it is about, as in `Options`; empty: about none
 };
 
 template <class T>
@@ -29,8 +30,8 @@ using Result = tl::expected<T, Error>;
 /// Success without a value, or why not.
 using Status = Result<void>;
 
-inline tl::unexpected<Error> fail(ErrorKind kind, std::string message) {
-  return tl::unexpected<Error>(Error{kind, std::move(message)});
+inline tl::unexpected<Error> fail(ErrorKind kind, std::string message, std::string option = {}) {
+  return tl::unexpected<Error>(Error{kind, std::move(message), std::move(option)});
 }
 
 }  // namespace codecarbon

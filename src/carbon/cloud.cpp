@@ -2,8 +2,9 @@
 
 #include <cstddef>
 
+#include "base/text.hpp"
 #include "carbon/csv_table.hpp"
-#include "carbon/text.hpp"
+#include "carbon/place_name.hpp"
 #include "embedded/cloud_regions.hpp"
 
 namespace codecarbon::carbon {
@@ -32,7 +33,7 @@ std::string_view region_of_zone(std::string_view name) {
 std::string joined_regions(std::string_view provider, std::string_view near_to) {
   std::string names;
   for_each_region(provider, [&](const CsvRow& row) {
-    if (!near_to.empty() && !one_typo_apart(near_to, row[kRegion])) return false;
+    if (!near_to.empty() && slips(near_to, row[kRegion]) != 1) return false;
     if (!names.empty()) names += ", ";
     names += row[kRegion];
     return false;

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/text.hpp"
 #include "carbon/csv_table.hpp"
-#include "carbon/text.hpp"
+#include "carbon/place_name.hpp"
 #include "embedded/countries.hpp"
 
 namespace codecarbon::carbon {
@@ -37,8 +38,8 @@ std::string without_blanks(std::string text) {
 bool resembles(const CsvRow& row, std::string_view text) {
   const std::string name = without_blanks(folded(row[kName]));
   if (text.size() >= 4 && name.starts_with(text)) return true;
-  if (text.size() >= 4 && one_typo_apart(text, name)) return true;
-  return text.size() <= 4 && one_typo_apart(text, folded(row[kIso3]));
+  if (text.size() >= 4 && text.size() <= name.size() + 1 && slips(text, name) <= 1) return true;
+  return text.size() <= 4 && slips(text, folded(row[kIso3])) <= 1;
 }
 
 }  // namespace

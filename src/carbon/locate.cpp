@@ -1,11 +1,12 @@
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "carbon/carbon.hpp"
 #include "carbon/cloud.hpp"
 #include "carbon/country.hpp"
 #include "carbon/csv_table.hpp"
 #include "carbon/named_place.hpp"
-#include "carbon/text.hpp"
+#include "carbon/place_name.hpp"
 #include "carbon/zone.hpp"
 
 namespace codecarbon {
@@ -15,7 +16,6 @@ using carbon::CloudRegion;
 using carbon::Country;
 using carbon::Figure;
 using carbon::folded;
-using carbon::in_quotes;
 using carbon::is_said;
 using carbon::Zone;
 

@@ -4,19 +4,21 @@
 
 #include <cmath>
 
-#include "carbon/text.hpp"
+#include "base/text.hpp"
+#include "carbon/place_name.hpp"
 
 namespace codecarbon::carbon {
 namespace {
 
-tl::unexpected<Error> not_a_country(std::string_view option, std::string_view text) {
+tl::unexpected<Error> not_a_country(const std::string& option, std::string_view text) {
   const std::string like = countries_like(text);
   return fail(
       ErrorKind::invalid_value,
       fmt::format("{}: {} is no country: {}accepted are the two- and three-letter codes of ISO "
                   "3166, such as FRA, USA or DE, or nothing for the world average",
                   option, in_quotes(text),
-                  like.empty() ? like : fmt::format("near it: {}; ", like)));
+                  like.empty() ? like : fmt::format("near it: {}; ", like)),
+      option);
 }
 
 }  // namespace
@@ -44,7 +46,8 @@ Result<std::optional<CloudRegion>> named_cloud_region(const PlaceRequest& reques
               fmt::format("cloud_region: {} is no region of {}: accepted are {}; if it is a new "
                           "one, leave it out and give country_iso_code",
                           in_quotes(request.cloud_region), in_quotes(request.cloud_provider),
-                          cloud_regions_like(request.cloud_provider, request.cloud_region)));
+                          cloud_regions_like(request.cloud_provider, request.cloud_region)),
+              "cloud_region");
 }
 
 Status check_forced(const PlaceRequest& request) {
@@ -55,7 +58,8 @@ Status check_forced(const PlaceRequest& request) {
       ErrorKind::invalid_value,
       fmt::format("force_carbon_intensity_g_co2e_kwh: {} is not accepted: a number of grams "
                   "per kilowatt-hour, 0 or more",
-                  value));
+                  value),
+      "force_carbon_intensity_g_co2e_kwh");
 }
 
 }  // namespace codecarbon::carbon

@@ -8,7 +8,7 @@
 
 #include "carbon/country.hpp"
 #include "carbon/csv_table.hpp"
-#include "carbon/text.hpp"
+#include "carbon/place_name.hpp"
 #include "embedded/china_provinces.hpp"
 #include "embedded/cloud_regions.hpp"
 #include "embedded/countries.hpp"

@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "carbon/csv_table.hpp"
-#include "carbon/text.hpp"
+#include "carbon/place_name.hpp"
 #include "embedded/china_provinces.hpp"
 #include "embedded/grid_zones.hpp"
 #include "embedded/us_states.hpp"

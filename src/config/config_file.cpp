@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "config/text.hpp"
+#include "base/text.hpp"
 
 namespace codecarbon {
 namespace {

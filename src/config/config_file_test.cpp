@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "config/text.hpp"
+#include "base/text.hpp"
 
 namespace codecarbon {
 namespace {

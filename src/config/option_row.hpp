@@ -6,10 +6,10 @@
 #include <string_view>
 #include <type_traits>
 
+#include "base/text.hpp"
 #include "config/option_rules.hpp"
 #include "config/option_table.hpp"
 #include "config/option_value.hpp"
-#include "config/text.hpp"
 
 namespace codecarbon {
 
@@ -56,34 +56,32 @@ template <FixedText name, auto field, auto rule>
 struct OptionCode {
   using Value = FieldValue<field>;
 
-  static Status set(Options& options, std::string_view text) {
+  static Acceptance set(Options& options, std::string_view text) {
     auto value = parse_value<Value>(text);
     if (!value || !is_acceptable(*value, rule)) {
-      return not_accepted(name.view(), text, near_miss<Value>(text));
+      return not_accepted(near_miss<Value>(text));
     }
     options.*field = std::move(*value);
     return {};
   }
 
-  static Status check(const Options& options) {
+  static Acceptance check(const Options& options) {
     const auto& value = options.*field;
     if (!value || is_acceptable(*value, rule)) return {};
-    return not_accepted(name.view(), show_value(*value), std::nullopt);
+    return not_accepted(std::nullopt);
   }
 
   static bool is_set(const Options& options) { return (options.*field).has_value(); }
-  static void copy(Options& to, const Options& from) { to.*field = from.*field; }
   static std::string show(const Options& options) {
     const auto& value = options.*field;
     return value ? show_value(*value) : std::string();
   }
 
  private:
-  static tl::unexpected<Error> not_accepted(std::string_view option, std::string_view text,
-                                            std::optional<std::string_view> meant) {
-    std::string reason(find_option(option)->accepted);
+  static tl::unexpected<std::string> not_accepted(std::optional<std::string_view> meant) {
+    std::string reason(find_option(name.view())->accepted);
     if (meant) reason += "; did you mean " + in_quotes(*meant) + "?";
-    return fail(ErrorKind::invalid_value, rejection({option, text, {}}, reason));
+    return tl::unexpected(std::move(reason));
   }
 };
 
@@ -108,7 +106,6 @@ constexpr OptionRow option(std::string_view section, const OptionText& text) {
           .set = &Code::set,
           .check = &Code::check,
           .is_set = &Code::is_set,
-          .copy = &Code::copy,
           .show = &Code::show};
 }
 

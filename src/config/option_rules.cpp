@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "config/text.hpp"
+#include "base/text.hpp"
 
 namespace codecarbon {
 namespace {
@@ -54,10 +54,6 @@ bool is_file_path(const std::string& value) {
 
 bool is_two_letters(const std::string& value) {
   return value.empty() || (value.size() == 2 && all_letters(value));
-}
-
-bool is_country_code(const std::string& value) {
-  return is_two_letters(value) || (value.size() == 3 && all_letters(value));
 }
 
 bool are_gpu_ids(const std::vector<std::string>& value) {

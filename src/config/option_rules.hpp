@@ -36,9 +36,6 @@ bool is_path(const std::string& value);
 bool is_file_path(const std::string& value);
 /// Two ASCII letters, or nothing.
 bool is_two_letters(const std::string& value);
-/// Two or three ASCII letters, or nothing. Two are let through so that the tables of countries,
-/// which know the code that was meant, can name it.
-bool is_country_code(const std::string& value);
 /// Each an index or an identifier such as GPU-3f1c, MIG-..., 0000:3b:00.0.
 bool are_gpu_ids(const std::vector<std::string>& value);
 

@@ -6,8 +6,8 @@
 #include <array>
 #include <vector>
 
+#include "base/text.hpp"
 #include "config/option_row.hpp"
-#include "config/text.hpp"
 
 namespace codecarbon {
 namespace {
@@ -66,7 +66,7 @@ constexpr std::array kRows{
 
     yes_or_no<"offline", &Options::offline>(
         kPlace, "false", "Never touches the network; the place is what the options say."),
-    option<"country_iso_code", &Options::country_iso_code, &is_country_code>(
+    option<"country_iso_code", &Options::country_iso_code, &is_line>(
         kPlace, {"CODE", "", "a country code of three letters (ISO 3166), such as FRA",
                  "Country whose electricity is used; the world average when no place is given."}),
     option<"country_2letter_iso_code", &Options::country_2letter_iso_code, &is_two_letters>(
@@ -128,9 +128,7 @@ constexpr std::array kRows{
 tl::unexpected<Error> unknown_option(const GivenValue& given) {
   std::vector<std::string_view> names;
   for (const OptionRow& row : kRows) names.push_back(row.name);
-  std::string message = in_quotes(given.option);
-  if (!given.origin.empty()) message += fmt::format(" (from {})", given.origin);
-  message += " is not an option";
+  std::string message = in_quotes(given.option) + origin_suffix(given.origin) + " is not an option";
   const auto meant = closest(given.option, names);
   message += meant ? fmt::format("; did you mean {}?", *meant)
                    : fmt::format(": accepted are {}", fmt::join(names, ", "));
@@ -164,18 +162,20 @@ Status set_option(Options& options, std::string_view name, std::string_view text
   const GivenValue given{name, text, origin};
   const OptionRow* row = find_option(name);
   if (row == nullptr) return unknown_option(given);
-  const Status status = row->set(options, text);
-  if (status) return status;
-  // The row says the same without knowing the origin; only the reason is kept of it.
-  const std::size_t before = rejection({name, text, {}}, {}).size();
-  return fail(status.error().kind, rejection(given, status.error().message.substr(before)));
+  const Acceptance accepted = row->set(options, text);
+  if (!accepted) return refuse(given, accepted.error());
+  return {};
 }
 
-std::string rejection(const GivenValue& given, std::string_view reason) {
-  const std::string from =
-      given.origin.empty() ? std::string() : fmt::format(" (from {})", given.origin);
-  return fmt::format("{}: {}{} is not accepted: {}", given.option, in_quotes(given.text), from,
-                     reason);
+tl::unexpected<Error> refuse(const GivenValue& given, std::string_view reason, ErrorKind kind) {
+  return fail(kind,
+              fmt::format("{}: {}{} is not accepted: {}", given.option, in_quotes(given.text),
+                          origin_suffix(given.origin), reason),
+              std::string(given.option));
+}
+
+std::string origin_suffix(std::string_view origin) {
+  return origin.empty() ? std::string() : fmt::format(" (from {})", origin);
 }
 
 }  // namespace codecarbon

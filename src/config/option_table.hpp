@@ -9,6 +9,9 @@
 
 namespace codecarbon {
 
+/// A value was taken; or what would have been, for a message.
+using Acceptance = tl::expected<void, std::string>;
+
 /// One option: everything that the command's flags, the environment names, the file keys, their
 /// documentation and their validation need to know about it.
 struct OptionRow {
@@ -20,12 +23,11 @@ struct OptionRow {
   std::string_view section;       ///< heading in the documentation: "Output"
   bool is_boolean = false;
 
-  /// Parses, validates and stores. Fails with a message that says name, value and what is accepted.
-  Status (*set)(Options&, std::string_view text);
+  /// Parses, validates and stores.
+  Acceptance (*set)(Options&, std::string_view text);
   /// Checks a value that a program put into the field itself; missing is fine.
-  Status (*check)(const Options&);
+  Acceptance (*check)(const Options&);
   bool (*is_set)(const Options&);
-  void (*copy)(Options& to, const Options& from);
   /// The value as `set` would take it; empty when missing.
   std::string (*show)(const Options&);
 };
@@ -54,8 +56,12 @@ struct GivenValue {
   std::string_view origin;
 };
 
-/// The one form of every message about a value:
+/// The one form of every refusal of a value:
 /// `pue: "0.5" (from --pue) is not accepted: a number from 1 to 100, such as 1.2`.
-std::string rejection(const GivenValue& given, std::string_view reason);
+tl::unexpected<Error> refuse(const GivenValue& given, std::string_view reason,
+                             ErrorKind kind = ErrorKind::invalid_value);
+
+/// " (from --pue)"; empty when the origin is not known.
+std::string origin_suffix(std::string_view origin);
 
 }  // namespace codecarbon

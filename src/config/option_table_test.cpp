@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "config/text.hpp"
+#include "base/text.hpp"
 
 namespace codecarbon {
 namespace {
@@ -108,9 +108,6 @@ TEST(OptionTable, WhatIsShownIsRead) {
       Options again;
       ASSERT_TRUE(row.set(again, row.show(first))) << row.name << " " << text;
       EXPECT_EQ(row.show(again), row.show(first)) << row.name;
-      Options copied;
-      row.copy(copied, first);
-      EXPECT_EQ(row.show(copied), row.show(first)) << row.name;
     }
     EXPECT_GT(accepted, 0) << row.name;
     EXPECT_FALSE(row.is_set(Options{}));
@@ -208,10 +205,9 @@ TEST(OptionTable, GpuListsInEveryForm) {
 
 TEST(OptionTable, ShapesOfTexts) {
   for (const char* good : {"FRA", "fra", "FR", ""}) EXPECT_TRUE(accepts("country_iso_code", good));
-  for (const char* bad : {"Fr ance", "F", "FRAN", "F1A", "FRA "}) {
-    EXPECT_FALSE(accepts("country_iso_code", bad)) << bad;
+  for (const char* bad : {"FRA", "F", "F1"}) {
+    EXPECT_FALSE(accepts("country_2letter_iso_code", bad)) << bad;
   }
-  EXPECT_FALSE(accepts("country_2letter_iso_code", "FRA"));
   for (const char* bad : {"", " ", "a\nb"}) EXPECT_FALSE(accepts("run_id", bad)) << bad;
   for (const char* bad : {"", "/", "out/", "..", "a/."}) EXPECT_FALSE(accepts("output_file", bad));
   EXPECT_TRUE(accepts("output_file", "/data/runs/e.csv"));
@@ -246,9 +242,9 @@ TEST(OptionTable, NoTextDoesHarm) {
   EXPECT_TRUE(rc::check([](const std::string& text) {
     for (const OptionRow& row : option_table()) {
       Options options;
-      const Status status = row.set(options, text);
+      const Status status = set_option(options, row.name, text, "test");
       RC_ASSERT(status.has_value() == row.is_set(options));
-      RC_ASSERT(status || is_utf8(status.error().message));
+      RC_ASSERT(status || (is_utf8(status.error().message) && status.error().option == row.name));
     }
   }));
 }

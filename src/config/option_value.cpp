@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "config/text.hpp"
+#include "base/text.hpp"
 
 namespace codecarbon {
 namespace {

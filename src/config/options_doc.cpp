@@ -32,8 +32,9 @@ country_iso_code = FRA
 ```
 
 A value that is not accepted is an error before anything is measured; it names the option, the value,
-where it came from and what is accepted. Keys that are not listed here are ignored in files and
-environment.
+where it came from and what is accepted. So is a configuration file that cannot be read. In files and
+environment an empty value counts as not set (`[]` is the empty list), and keys that are not listed
+here are ignored.
 )";
 
 std::string flags_of(const OptionRow& row) {

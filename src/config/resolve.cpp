@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
 #include "config/option_table.hpp"
 #include "config/sources.hpp"
 
@@ -20,13 +21,11 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Where the value in use of each option came from.
-using Origins = std::map<std::string_view, std::string>;
+using Origins = decltype(ResolvedOptions::origins);
 
 Status check_keyword(const OptionRow& row, const Options& keywords, std::string_view origin) {
-  const Status status = row.check(keywords);
-  if (status) return status;
-  return fail(ErrorKind::invalid_value,
-              rejection({row.name, row.show(keywords), origin}, row.accepted));
+  if (row.check(keywords)) return {};
+  return refuse({row.name, row.show(keywords), origin}, row.accepted);
 }
 
 /// Settles one option; what weaker sources say of it is not looked at.
@@ -54,14 +53,25 @@ class PathCheck {
 
   Status folder(std::string_view option, const std::optional<std::string>& value) const {
     if (!value) return {};
-    std::error_code error;
-    const auto status = fs::status(working_directory_ / *value, error);
-    if (fs::is_directory(status)) return {};
-    if (fs::exists(status)) return refuse(option, *value, "it is no folder", "an existing folder");
-    if (status.type() == fs::file_type::not_found) {
-      return refuse(option, *value, "there is no such folder", "an existing folder");
+    const auto trouble = trouble_with_folder(*value);
+    if (!trouble) return {};
+    return refused(option, *value, *trouble + "; it must be an existing folder");
+  }
+
+  /// The folder of the file that is going to be written.
+  Status output(const Options& options) const {
+    const std::string name = options.output_file.value_or("");
+    const fs::path file(name);
+    if (file.is_relative()) {
+      if (auto status = folder("output_dir", options.output_dir); !status) return status;
     }
-    return refuse(option, *value, error.message(), "an existing folder");
+    if (!file.has_parent_path()) return {};
+    const fs::path where = fs::path(options.output_dir.value_or("")) / file.parent_path();
+    const auto trouble = trouble_with_folder(where);
+    if (!trouble) return {};
+    return refused("output_file", name,
+                   fmt::format("its folder is {}: {}; it must be in an existing folder",
+                               in_quotes(where.lexically_normal().string()), *trouble));
   }
 
   Status file(std::string_view option, const std::optional<std::string>& value) const {
@@ -69,19 +79,24 @@ class PathCheck {
     const fs::path path = working_directory_ / *value;
     std::error_code error;
     if (fs::is_directory(path, error)) {
-      return refuse(option, *value, "it is a folder", "a readable file");
+      return refused(option, *value, "it is a folder; it must be a readable file");
     }
     if (::access(path.c_str(), R_OK) == 0) return {};
     const std::error_code reason(errno, std::generic_category());
-    return refuse(option, *value, reason.message(), "a readable file");
+    return refused(option, *value, reason.message() + "; it must be a readable file");
   }
 
  private:
-  Status refuse(std::string_view option, std::string_view value, std::string_view why,
-                std::string_view accepted) const {
-    return fail(ErrorKind::missing_file,
-                rejection({option, value, origins_.at(option)},
-                          fmt::format("{}; it must be {}", why, accepted)));
+  std::optional<std::string> trouble_with_folder(const fs::path& path) const {
+    std::error_code error;
+    const auto status = fs::status(working_directory_ / path, error);
+    if (fs::is_directory(status)) return std::nullopt;
+    if (status.type() == fs::file_type::not_found) return "there is no such folder";
+    return error ? error.message() : "it is no folder";
+  }
+
+  Status refused(std::string_view option, std::string_view value, std::string_view why) const {
+    return refuse({option, value, origins_.find(option)->second}, why, ErrorKind::missing_file);
   }
 
   const fs::path& working_directory_;
@@ -93,17 +108,21 @@ Status check_paths(const Options& options, const fs::path& working_directory,
   const PathCheck check(working_directory, origins);
   if (auto status = check.folder("host_root", options.host_root); !status) return status;
   if (auto status = check.file("machine", options.machine); !status) return status;
-  if (!options.save_to_file.value_or(true)) return {};
-  const bool elsewhere = fs::path(options.output_file.value_or("")).is_absolute();
-  return elsewhere ? Status{} : check.folder("output_dir", options.output_dir);
+  return options.save_to_file.value_or(true) ? check.output(options) : Status{};
 }
 
 }  // namespace
 
+Error ResolvedOptions::with_origin(Error error) const {
+  const auto origin = origins.find(error.option);
+  if (origin != origins.end()) error.message += origin_suffix(origin->second);
+  return error;
+}
+
 Result<ResolvedOptions> resolve_options(const Options& keywords, const Environment& environment,
-                                        const fs::path& working_directory, const Logger& logger,
+                                        const fs::path& working_directory,
                                         std::string_view keywords_origin) {
-  const auto sources = gather_sources(environment, working_directory, logger);
+  const auto sources = gather_sources(environment, working_directory);
   if (!sources) return tl::unexpected<Error>(sources.error());
   ResolvedOptions resolved{keywords, {}};
   for (const OptionRow& row : option_table()) {

@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/logger.hpp"
 #include "codecarbon/error.hpp"
 #include "codecarbon/options.hpp"
 #include "host/environment.hpp"
@@ -16,7 +15,11 @@ namespace codecarbon {
 /// a message: "environment CODECARBON_PUE".
 struct ResolvedOptions {
   Options options;
-  std::map<std::string_view, std::string> origins;
+  std::map<std::string_view, std::string, std::less<>> origins;
+
+  /// `error` with where the value of the option that it is about came from, if that is known. For
+  /// errors of those who only know the value.
+  Error with_origin(Error error) const;
 };
 
 /// Fills every field that the keywords left empty: from `CODECARBON_*`, then from
@@ -25,13 +28,12 @@ struct ResolvedOptions {
 /// ignored, and so is what a stronger source overrides.
 ///
 /// Fails on the first value that is not acceptable, on a configuration file with a line that is not
-/// INI, and with missing_file when host_root or output_dir (if it is going to be used) is no folder
-/// or machine no readable file; the message says where the value came from. A configuration file
-/// that is there and cannot be read is a warning.
-/// `keywords_origin` says where the keywords came from, for messages.
+/// INI, with missing_file when host_root or the folder of the CSV file (if one is going to be
+/// written) is no folder or machine no readable file, and with io when a configuration file is
+/// there and cannot be read; the message says where the value came from. `keywords_origin` says
+/// where the keywords came from, for messages.
 Result<ResolvedOptions> resolve_options(const Options& keywords, const Environment& environment,
                                         const std::filesystem::path& working_directory,
-                                        const Logger& logger,
                                         std::string_view keywords_origin = "keyword");
 
 }  // namespace codecarbon

@@ -31,9 +31,7 @@ class ResolveTest : public testing::Test {
     std::ofstream(root_ / path, std::ios::binary) << content;
   }
   Result<Options> resolve(const Options& keywords = {}) {
-    const Logger logger([this](LogLevel, std::string_view line) { log_.emplace_back(line); },
-                        LogLevel::info);
-    auto resolved = resolve_options(keywords, Environment(variables_), root_ / "here", logger);
+    auto resolved = resolve_options(keywords, Environment(variables_), root_ / "here");
     if (!resolved) return tl::unexpected(resolved.error());
     return resolved->options;
   }
@@ -47,7 +45,6 @@ class ResolveTest : public testing::Test {
 
   fs::path root_;
   std::map<std::string, std::string, std::less<>> variables_;
-  std::vector<std::string> log_;
 };
 
 TEST_F(ResolveTest, WithoutAnythingTheDefaults) {
@@ -59,7 +56,6 @@ TEST_F(ResolveTest, WithoutAnythingTheDefaults) {
   EXPECT_EQ(options->project_name, "codecarbon");
   EXPECT_EQ(options->measure_power_secs, 15);
   EXPECT_EQ(options->rapl_include_dram, true);
-  EXPECT_TRUE(log_.empty());
 }
 
 /// Two texts of each option that are accepted, differ, and need nothing on the disk.
@@ -150,9 +146,26 @@ TEST_F(ResolveTest, VariablesMatchInAnyCaseAfterThePrefix) {
   EXPECT_EQ(resolve().value().wue, 0);
 }
 
+TEST_F(ResolveTest, AnEmptyTextIsNotSetForEveryOption) {
+  for (const OptionRow& row : option_table()) {
+    for (const char* empty : {"", " "}) {
+      write("here/.codecarbon.config", "[codecarbon]\n" + std::string(row.name) + " =" + empty);
+      write("home/.codecarbon.config",
+            "[codecarbon]\n" + std::string(row.name) + " = " + two_values(row)[1] + "\n");
+      variables_[environment_name(row)] = empty;
+      const auto resolved = resolve();
+      variables_.erase(environment_name(row));
+      ASSERT_TRUE(resolved.has_value()) << resolved.error().message;
+      Options expected;
+      ASSERT_TRUE(row.set(expected, two_values(row)[1]).has_value());
+      EXPECT_EQ(row.show(*resolved), row.show(expected)) << row.name;
+    }
+  }
+}
+
 TEST_F(ResolveTest, AnEmptyGpuListIsAChoice) {
   write("here/.codecarbon.config", "[codecarbon]\ngpu_ids = 0, 1\n");
-  variables_["CODECARBON_GPU_IDS"] = "";
+  variables_["CODECARBON_GPU_IDS"] = "[]";
   EXPECT_EQ(resolve().value().gpu_ids, std::vector<std::string>{});
 }
 
@@ -164,12 +177,36 @@ TEST_F(ResolveTest, AFileThatIsNotIniFails) {
   expect_parts(options.error().message, {"here/.codecarbon.config line 1", "\"pue 1.5\""});
 }
 
-TEST_F(ResolveTest, AFileThatCannotBeReadIsAWarning) {
-  fs::create_directories(root_ / "here/.codecarbon.config");
-  write("home/.codecarbon.config", "[codecarbon]\npue = 2\n");
-  EXPECT_EQ(resolve().value().pue, 2);
-  ASSERT_EQ(log_.size(), 1U);
-  expect_parts(log_[0], {"here/.codecarbon.config", "Is a directory"});
+TEST_F(ResolveTest, AFileThatCannotBeReadFails) {
+  for (const char* folder : {"here", "home"}) {
+    const std::string file = std::string(folder) + "/.codecarbon.config";
+    fs::create_directories(root_ / file);
+    expect_parts(message(), {file, "Is a directory", "make this configuration file readable"});
+    fs::remove(root_ / file);
+    fs::create_symlink(".codecarbon.config", root_ / file);
+    expect_parts(message(), {file, "symbolic links"});
+    fs::remove(root_ / file);
+    write(file, "[codecarbon]\n" + std::string(25'000'000, '\n'));
+    expect_parts(message(), {file, "too large", "1048576 bytes"});
+    fs::remove(root_ / file);
+  }
+}
+
+TEST_F(ResolveTest, AHomeThatIsNoFolderHasNoFile) {
+  variables_["HOME"] = "/dev/null";
+  EXPECT_EQ(message(), "(accepted)");
+}
+
+TEST_F(ResolveTest, AnErrorOfAnOptionGetsItsOrigin) {
+  variables_["CODECARBON_PUE"] = "2";
+  const auto resolved = resolve_options({}, Environment(variables_), root_ / "here").value();
+  const auto said = [&](const char* option) {
+    return resolved.with_origin({ErrorKind::format, "x", option}).message;
+  };
+  EXPECT_EQ(said("pue"), "x (from environment CODECARBON_PUE)");
+  EXPECT_EQ(said("wue"), "x (from default)");
+  EXPECT_EQ(said("machine"), "x") << "not set";
+  EXPECT_EQ(said(""), "x");
 }
 
 TEST_F(ResolveTest, NoHomeIsNoTrouble) {
@@ -196,6 +233,9 @@ TEST_F(ResolveTest, NamedFilesAndFoldersMustBeThere) {
   refused("machine", ".", "it is a folder");
   refused("output_dir", "nowhere", "no such folder");
   refused("output_dir", "file/below", "no such folder");
+  refused("output_file", "no/such/x.csv", "\"no/such\": there is no such folder");
+  refused("output_file", "file/x.csv", "\"file\": it is no folder");
+  refused("output_file", "/no/such/x.csv", "\"/no/such\": there is no such folder");
   Options keywords;
   keywords.machine = "file";
   EXPECT_TRUE(resolve(keywords).has_value());

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "base/logger.hpp"
 #include "codecarbon/error.hpp"
 #include "host/environment.hpp"
 
@@ -21,10 +20,10 @@ struct Found {
 using Source = std::map<std::string, Found, std::less<>>;
 
 /// All sources below the keywords, the strongest first: environment, file of the working directory,
-/// file of the home directory, defaults. A file that is not there says nothing; one that cannot be
-/// read is a warning. Fails on a file that is not INI.
+/// file of the home directory, defaults. A text that is empty or blank counts as not set, as
+/// in `CODECARBON_PUE= program`, and a file that is not there says nothing. Fails on a file that
+/// cannot be read, is larger than 1 MiB or is not INI.
 Result<std::vector<Source>> gather_sources(const Environment& environment,
-                                           const std::filesystem::path& working_directory,
-                                           const Logger& logger);
+                                           const std::filesystem::path& working_directory);
 
 }  // namespace codecarbon

@@ -5,15 +5,10 @@
 #include <charconv>
 #include <vector>
 
+#include "base/text.hpp"
+
 namespace codecarbon {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  const auto first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
 
 /// Takes the first line off `text`.
 std::string_view take_line(std::string_view& text) {

@@ -11,13 +11,13 @@ namespace codecarbon {
 
 Result<Diagnosis> diagnose(const Options& keywords, std::string_view options_origin) {
   const auto resolved = resolve_options(keywords, Environment::of_process(),
-                                        std::filesystem::path("."), Logger(), options_origin);
+                                        std::filesystem::path("."), options_origin);
   if (!resolved) return tl::unexpected(resolved.error());
-  const auto located = locate_for(*resolved);
-  if (!located) return tl::unexpected(located.error());
+  const auto located = locate_for(resolved->options);
+  if (!located) return tl::unexpected(resolved->with_origin(located.error()));
   const Host host = make_host(resolved->options, std::make_shared<const SystemClock>());
   auto equipment = find_equipment(host, resolved->options);
-  if (!equipment) return tl::unexpected(std::move(equipment.error()));
+  if (!equipment) return tl::unexpected(resolved->with_origin(equipment.error()));
 
   Diagnosis diagnosis;
   diagnosis.sensors = describe_sensors(*equipment);

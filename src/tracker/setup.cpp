@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -19,21 +20,12 @@ std::filesystem::path working_directory() {
   return error ? std::filesystem::path(".") : path;
 }
 
-Result<std::vector<std::shared_ptr<Sink>>> open_sinks(const Options& options,
-                                                      const std::shared_ptr<const Logger>& logger,
-                                                      std::vector<std::shared_ptr<Sink>> given) {
+std::vector<std::shared_ptr<Sink>> open_sinks(const Options& options,
+                                              const std::shared_ptr<const Logger>& logger,
+                                              std::vector<std::shared_ptr<Sink>> given) {
   std::vector<std::shared_ptr<Sink>> sinks;
   if (*options.save_to_file) {
-    const std::filesystem::path folder(*options.output_dir);
-    const std::filesystem::path file = folder / *options.output_file;
-    std::error_code error;
-    if (!std::filesystem::is_directory(file.parent_path().empty() ? "." : file.parent_path(),
-                                       error)) {
-      return fail(ErrorKind::missing_file,
-                  fmt::format("output_dir: \"{}\" is not a folder: name an existing one, or create "
-                              "it first",
-                              file.parent_path().string()));
-    }
+    const auto file = std::filesystem::path(*options.output_dir) / *options.output_file;
     sinks.push_back(make_csv_sink({file, *options.on_csv_write, *options.csv_columns}, logger));
   }
   if (*options.save_to_logger) sinks.push_back(make_log_sink(logger));
@@ -69,6 +61,29 @@ std::vector<std::string> sensor_lines(const Equipment& equipment) {
   return lines;
 }
 
+bool has_model(const Equipment& equipment) {
+  const auto sensors = describe_sensors(equipment);
+  return std::any_of(sensors.begin(), sensors.end(), [](const SensorDiagnosis& sensor) {
+    return !sensor.use.empty() && sensor.method == Method::modelled;
+  });
+}
+
+/// A counter that is there and gives nothing, while a model stands in for one.
+void tell_unused_counter(const Logger& logger, const Equipment& equipment) {
+  if (!has_model(equipment)) return;
+  for (const BackEndDiagnosis& back_end : equipment.back_ends) {
+    for (const Finding& finding : back_end.findings) {
+      const bool denied = finding.outcome == Finding::Outcome::denied;
+      if (!denied && finding.outcome != Finding::Outcome::unsupported) continue;
+      logger.log(LogLevel::warning,
+                 fmt::format("a counter is there but {}, and a model is used instead: {}; "
+                             "`codecarbon doctor` says what to do",
+                             denied ? "may not be read" : "gives nothing", finding.subject));
+      return;
+    }
+  }
+}
+
 /// What a person should know about where the figures will come from.
 void tell(const Logger& logger, const Equipment& equipment, const LocatedIntensity& located) {
   for (const std::string& warning : located.warnings) logger.log(LogLevel::warning, warning);
@@ -77,6 +92,7 @@ void tell(const Logger& logger, const Equipment& equipment, const LocatedIntensi
         LogLevel::warning,
         fmt::format("gpu_ids: there is no GPU \"{}\" here; `codecarbon detect` lists them", id));
   }
+  tell_unused_counter(logger, equipment);
   bool cpu = false;
   for (const SensorDiagnosis& sensor : describe_sensors(equipment)) {
     if (sensor.use.empty() || sensor.use == "usage") continue;
@@ -98,8 +114,7 @@ Host make_host(const Options& options, std::shared_ptr<const Clock> clock) {
   return Host(options.host_root.value_or("/"), Environment::of_process(), std::move(clock));
 }
 
-Result<LocatedIntensity> locate_for(const ResolvedOptions& resolved) {
-  const Options& options = resolved.options;
+Result<LocatedIntensity> locate_for(const Options& options) {
   PlaceRequest request;
   request.country_iso_code = options.country_iso_code.value_or("");
   request.country_2letter_iso_code = options.country_2letter_iso_code.value_or("");
@@ -110,17 +125,11 @@ Result<LocatedIntensity> locate_for(const ResolvedOptions& resolved) {
     request.forced_intensity =
         CarbonIntensity::from_g_per_kwh(*options.force_carbon_intensity_g_co2e_kwh);
   }
-  auto located = locate(request);
-  if (located) return located;
-  Error error = std::move(located.error());
-  const auto origin = resolved.origins.find(error.message.substr(0, error.message.find(':')));
-  if (origin != resolved.origins.end()) error.message += fmt::format(" (from {})", origin->second);
-  return tl::unexpected(std::move(error));
+  return locate(request);
 }
 
 Result<Setup> set_up(const Options& keywords, Hooks hooks) {
-  const Logger early(hooks.log, LogLevel::warning);
-  auto resolved = resolve_options(keywords, Environment::of_process(), working_directory(), early,
+  auto resolved = resolve_options(keywords, Environment::of_process(), working_directory(),
                                   hooks.options_origin);
   if (!resolved) return tl::unexpected(std::move(resolved.error()));
   const Options& options = resolved->options;
@@ -128,13 +137,12 @@ Result<Setup> set_up(const Options& keywords, Hooks hooks) {
                                                      options.logger_preamble.value_or(""));
   auto clock = hooks.clock ? hooks.clock : std::make_shared<const SystemClock>();
 
-  auto located = locate_for(*resolved);
-  if (!located) return tl::unexpected(std::move(located.error()));
+  auto located = locate_for(options);
+  if (!located) return tl::unexpected(resolved->with_origin(located.error()));
   const Host host = make_host(options, clock);
   auto equipment = find_equipment(host, options);
-  if (!equipment) return tl::unexpected(std::move(equipment.error()));
+  if (!equipment) return tl::unexpected(resolved->with_origin(equipment.error()));
   auto sinks = open_sinks(options, logger, std::move(hooks.sinks));
-  if (!sinks) return tl::unexpected(std::move(sinks.error()));
 
   tell(*logger, *equipment, *located);
   SystemReport system = describe_system(host, *equipment);
@@ -145,7 +153,7 @@ Result<Setup> set_up(const Options& keywords, Hooks hooks) {
   setup.parts.context = make_context(options, *located, std::move(system));
   setup.parts.probes = std::move(equipment->probes);
   setup.parts.uses = std::move(equipment->uses);
-  setup.parts.sinks = std::move(*sinks);
+  setup.parts.sinks = std::move(sinks);
   setup.parts.clock = std::move(clock);
   setup.parts.logger = logger;
   setup.parts.period = std::chrono::duration_cast<Duration>(

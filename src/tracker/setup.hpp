@@ -26,7 +26,7 @@ Result<Setup> set_up(const Options& options, Hooks hooks);
 /// The host that resolved options ask for.
 Host make_host(const Options& options, std::shared_ptr<const Clock> clock);
 
-/// Where the options say that the energy is used. An error says where the option came from.
-Result<LocatedIntensity> locate_for(const ResolvedOptions& resolved);
+/// Where the options say that the energy is used. `options` are resolved.
+Result<LocatedIntensity> locate_for(const Options& options);
 
 }  // namespace codecarbon

@@ -23,7 +23,11 @@ FLAGS = [
     (["--output-file", "/no/such/folder/x.csv"], ["/no/such/folder"]),
     (["--host-root", "no/such/root"], ["host_root", "no/such/root"]),
     (["--machine", "no-such-file.json"], ["machine", "no-such-file.json"]),
-    (["--machine", "/dev/null"], ["machine", "/dev/null"]),
+    (["--machine", "/dev/null"], ["machine", "/dev/null", "(from the command line)"]),
+    (["--output-file", "no/such/x.csv"], ["output_file", '"no/such/x.csv" (from the command line)', '"no/such"']),
+    (["--country-iso-code", "FRAA"], ["country_iso_code", '"FRAA"', "FRA (France)", "(from the command line)"]),
+    (["--country-2letter-iso-code", "FRA"], ["country_2letter_iso_code", '"FRA"', "two letters"]),
+    (["--country", "FRA"], ["--country ", "did you mean --country-iso-code or --country-2letter-iso-code?"]),
     (["--gpu-ids", "[0"], ["gpu_ids"]),
     (["--summary", "xml"], ["--summary", "xml", "text, json or none"]),
     (["--api"], ["--api", "not part of this version"]),
@@ -62,6 +66,12 @@ class BadInput(CommandCase):
                      holds=["pue", '"x"', "CODECARBON_PUE"])
         (self.folder / ".codecarbon.config").write_text("[codecarbon]\nwue = lots\n")
         self.refused("monitor", "--", "touch", "ran", holds=["wue", "lots", ".codecarbon.config"])
+
+    def test_configuration_file_that_cannot_be_read(self):
+        (self.folder / ".codecarbon.config").mkdir()
+        for command in (["monitor", "--", "touch", "ran"], ["detect"], ["doctor"], ["config"]):
+            with self.subTest(command=command):
+                self.refused(*command, holds=[".codecarbon.config", "Is a directory"])
 
     def test_every_command_refuses_alike(self):
         for command in ("detect", "doctor", "config"):
@@ -105,11 +115,37 @@ class Accepted(CommandCase):
         self.assertEqual([row["project_name"] for row in rows], ["environment", "flag"])
         self.assertEqual(float(rows[0]["pue"]), 1.5)
 
+    def test_empty_variable_is_not_set(self):
+        done = self.run_command("config")
+        names = [line.split()[0] for line in done.stdout.decode().splitlines()]
+        empty = {f"CODECARBON_{name.upper()}": "" for name in names}
+        self.assertIn("CODECARBON_MACHINE", empty)
+        self.assertEqual(self.run_command("config", env={**self.environment, **empty}).stdout, done.stdout)
+
     def test_no_configuration_at_all_simply_works(self):
         done = self.run_command("monitor", "--", "true")
         self.assertEqual(done.returncode, 0)
-        self.assertEqual(done.stderr.decode().count("WARNING"), 1, done.stderr)
-        self.assertIn("world average", done.stderr.decode())
+        self.assertEqual(done.stderr.decode().count("world average of"), 1, done.stderr)
+
+    def test_counter_that_gives_nothing_is_said_once(self):
+        """And not where it is not missed, nor where nothing replaces it."""
+        root = self.folder / "root"
+        zone = root / "sys/class/powercap/intel-rapl:0"
+        zone.mkdir(parents=True)
+        (zone / "name").write_text("package-0\n")
+        (root / "proc").mkdir()
+        (root / "proc/stat").write_text("cpu  1 0 1 8 0 0 0 0 0 0\ncpu0 1 0 1 8 0 0 0 0 0 0\n")
+        (root / "proc/meminfo").write_text("MemTotal: 16384000 kB\nMemAvailable: 8192000 kB\n")
+        (zone / "energy_uj").mkdir()  # whoever reads it, root too
+        flags = ["--host-root", str(root), "--country-iso-code", "FRA", "--no-save-to-file"]
+        def said(*more):
+            done = self.run_command("monitor", *flags, *more, "--", "true")
+            lines = [line for line in done.stderr.decode().splitlines() if "codecarbon doctor" in line]
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return [line for line in lines if "a counter is there" in line and "package-0" in line]
+
+        self.assertEqual(len(said()), 1)
+        self.assertEqual(len(said("--force-cpu-power", "10", "--force-ram-power", "2")), 0)
 
 
 if __name__ == "__main__":

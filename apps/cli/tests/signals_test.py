@@ -2,11 +2,13 @@
 
 import json
 import os
+import resource
 import signal
+import subprocess
 import sys
 import unittest
 
-from support import CommandCase, wait_for
+from support import COMMAND, QUICK, CommandCase, wait_for
 
 # Says ready, then one line for each signal of the list, until it is told to end by SIGUSR2: then it
 # says how many came and ends by the last of them, as a program that cleans up does.
@@ -31,15 +33,94 @@ while True:
 WAITING = ["sh", "-c", "echo ready; exec sleep 1000"]
 
 
+# What a program does wrong itself, what nobody can catch, and what ends nothing.
+FAULTS = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP, signal.SIGSYS}
+STOPS = {signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU}
+HARMLESS = {signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGWINCH}
+# They speak of the monitor's own writes, and have no meaning when somebody sends them.
+OF_WRITES = {signal.SIGPIPE, signal.SIGXFSZ}
+ENDING = sorted(signal.valid_signals() - FAULTS - STOPS - HARMLESS - OF_WRITES - {signal.SIGKILL, signal.SIGUSR1})
+
+
+def end_of(number):
+    """What a shell says of a process that this signal ended."""
+    return 128 + number
+
+
 class WithProgram(CommandCase):
     def test_signals_to_the_monitor_end_the_program_and_the_row_is_written(self):
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR2):
+        for number in ENDING:
             with self.subTest(number=number):
                 before = len(self.rows())
                 process = self.start(*WAITING)
                 process.send_signal(number)
-                self.assertEqual(process.wait(60), 128 + number)
+                self.assertEqual(process.wait(60), end_of(number))
                 self.assertEqual(len(self.rows()), before + 1)
+
+    def test_signals_about_writes_are_the_monitors_own_affair(self):
+        process = self.start(*WAITING)
+        for number in OF_WRITES:
+            process.send_signal(number)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(60), end_of(signal.SIGTERM))
+        self.assertEqual(len(self.rows()), 1)
+
+    def test_signals_that_came_before_the_run_was_ready_are_acted_on(self):
+        """Sent while they are blocked, before the command's first instruction: none can be earlier."""
+        script = """
+import os, signal, sys
+early = [int(number) for number in sys.argv[1].split(",")]
+signal.pthread_sigmask(signal.SIG_BLOCK, early)
+for number in early:
+    os.kill(os.getpid(), number)
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+        def early(*numbers, program):
+            words = self.python(script, ",".join(str(int(number)) for number in numbers))
+            tail = ["--", *program] if program else []
+            done = subprocess.run([*words, COMMAND, "monitor", *QUICK, *tail], **self.place(), timeout=60,
+                                  capture_output=True, check=False)
+            return done.returncode, len(self.rows())
+
+        # The program starts with them blocked too, as it would without the monitor, and lets them in.
+        let_in = "import signal; signal.pthread_sigmask(signal.SIG_SETMASK, []); signal.pause()"
+        self.assertEqual(early(signal.SIGUSR1, program=["true"]), (0, 2))
+        self.assertEqual(early(signal.SIGTERM, program=self.python(let_in)), (end_of(signal.SIGTERM), 3))
+        self.assertEqual(early(signal.SIGUSR1, signal.SIGTERM, program=[]), (0, 5))
+
+    def test_signals_are_held_before_anything_is_read(self):
+        """Sent as soon as the process shows that it holds them, with a long file still to be read."""
+        text = "[codecarbon]\n" + "# a long comment\n" * 60_000
+        (self.folder / ".codecarbon.config").write_text(text)
+        seen_early = 0
+        for number in ENDING:
+            with self.subTest(number=number):
+                before = len(self.rows())
+                process = self.start_at_once("sleep", "1000")
+                seen_early += bytes_read(process.pid) < len(text)
+                process.send_signal(number)
+                self.assertEqual(process.wait(60), end_of(number))
+                self.assertEqual(len(self.rows()), before + 1)
+        self.assertGreater(seen_early, 0)
+
+    def start_at_once(self, *program):
+        process = subprocess.Popen([COMMAND, "monitor", *QUICK, "--", *program], **self.place(),
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(self.end, process)
+        while not holds_signals(process.pid):
+            self.assertIsNone(process.poll())
+        return process
+
+    def test_limit_of_the_size_of_files_is_no_end(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+
+        done = self.monitor("sh", "-c", "exit 7", preexec_fn=limit)
+        self.assertEqual(done.returncode, 7, done.stderr)
+        self.assertEqual(done.stderr.count(b" ERROR @ "), 1, done.stderr)
+        self.assertIn(b"CO2e", done.stderr)
+        done = self.monitor("sh", "-c", "exec dd if=/dev/zero of=file count=1", preexec_fn=limit)
+        self.assertEqual(done.returncode, end_of(signal.SIGXFSZ), done.stderr)
 
     def test_each_signal_arrives_once(self):
         process = self.start(*self.python(COUNTING))
@@ -88,13 +169,27 @@ class WithProgram(CommandCase):
         self.assertEqual(len(self.rows()), 1)
 
 
+def holds_signals(pid):
+    """Whether a process blocks what could end it."""
+    try:
+        with open(f"/proc/{pid}/status") as status:
+            return any(line.startswith("SigBlk:") and int(line.split()[1], 16) != 0 for line in status)
+    except OSError:
+        return False
+
+
+def bytes_read(pid):
+    with open(f"/proc/{pid}/io") as counts:
+        return int(next(line.split()[1] for line in counts if line.startswith("rchar:")))
+
+
 class WithoutProgram(CommandCase):
     def await_start(self, process):
         while b"Measuring until" not in process.stderr.readline():
             self.assertIsNone(process.poll())
 
     def test_a_signal_ends_it_with_row_and_report(self):
-        for count, number in enumerate((signal.SIGINT, signal.SIGTERM), 1):
+        for count, number in enumerate((n for n in ENDING if n != signal.SIGUSR2), 1):
             with self.subTest(number=number):
                 process = self.start()
                 self.await_start(process)

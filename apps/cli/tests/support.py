@@ -40,6 +40,7 @@ class CommandCase(unittest.TestCase):
             name: value for name, value in os.environ.items() if not name.startswith("CODECARBON_")
         }
         self.environment["HOME"] = str(self.folder)
+        self.environment["TERM"] = "xterm"
 
     def run_command(self, *words, **how):
         how = {"stdin": subprocess.DEVNULL, "timeout": DEADLINE_S, **self.place(), **how}
@@ -70,8 +71,8 @@ class CommandCase(unittest.TestCase):
             process.kill()
         process.communicate()
 
-    def place(self):
-        return {"cwd": self.folder, "env": self.environment}
+    def place(self, **variables):
+        return {"cwd": self.folder, "env": {**self.environment, **variables}}
 
     def rows(self, name="emissions.csv"):
         file = self.folder / name

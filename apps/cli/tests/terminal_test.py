@@ -95,7 +95,7 @@ class OnATerminal(CommandCase):
         self.assertEqual(len(self.rows()), 1)
 
     def test_live_line_is_redrawn_in_place_and_wiped_before_the_report(self):
-        terminal = self.open("sleep", "1000")
+        terminal = self.open("sleep", "1000", flags=["--progress"])
         wait_for(lambda: terminal.shown.count(b"codecarbon  ") >= 2, "two live lines")
         terminal.process.send_signal(signal.SIGTERM)
         self.assertEqual(terminal.await_end(), 143)
@@ -105,24 +105,57 @@ class OnATerminal(CommandCase):
         self.assertTrue(report.startswith(b"codecarbon: "), report)
 
     def test_live_line_fits_a_narrow_terminal(self):
-        terminal = self.open("sleep", "1000", columns=20)
+        terminal = self.open(columns=20, flags=["--log-level", "warning"])
         terminal.await_text(b"codecarbon  ")
         terminal.process.send_signal(signal.SIGTERM)
         terminal.await_end()
         for part in terminal.shown.split(b"\r\x1b[K")[1:-1]:
             self.assertLess(len(part.decode()), 20)
 
+    def test_live_line_without_a_program_needs_no_asking(self):
+        terminal = self.open()
+        terminal.await_text(b"\r\x1b[Kcodecarbon  ")
+        terminal.press(b"\x03")
+        self.assertEqual(terminal.await_end(), 0)
+
+    def test_what_a_program_leaves_unfinished_is_not_drawn_over(self):
+        """A prompt that waits, on either stream, is the last that the terminal shows."""
+        for stream in ("1", "2"):
+            with self.subTest(stream=stream):
+                script = f"printf 'Name? ' >&{stream}; sleep 1.2; printf 'still ' >&{stream}; read name"
+                terminal = self.open("sh", "-c", script)
+                terminal.await_text(b"still ")
+                self.assertTrue(terminal.shown.endswith(b"Name? still "), terminal.shown)
+                self.assertNotIn(b"\x1b", terminal.shown)
+                terminal.press(b"x\n")
+                self.assertEqual(terminal.await_end(), 0)
+
     def test_no_live_line_when_it_is_not_wanted(self):
         for flags in (["--no-progress"], ["--log-level", "error"]):
-            with self.subTest(flags=flags):
-                terminal = self.open("sleep", "1.2", flags=flags)
-                self.assertEqual(terminal.await_end(), 0)
-                self.assertNotIn(b"\x1b", terminal.shown)
+            self.shows_no_escapes(flags)
+
+    def test_terminal_that_can_only_print_gets_no_escape_sequences(self):
+        for kind in ("dumb", "", None):
+            self.environment["TERM"] = kind
+            if kind is None:
+                del self.environment["TERM"]
+            self.shows_no_escapes(["--progress"])
+
+    def shows_no_escapes(self, flags):
+        """For as long as it takes another monitor beside it to draw two lines."""
+        with self.subTest(flags=flags, kind=self.environment.get("TERM")):
+            quiet = self.open(flags=flags)
+            lively = Terminal([COMMAND, "monitor", *QUICK, "--no-save-to-file"], **self.place(TERM="xterm"))
+            self.addCleanup(lively.close)
+            wait_for(lambda: lively.shown.count(b"codecarbon  ") >= 2, "two live lines")
+            quiet.process.send_signal(signal.SIGTERM)
+            self.assertEqual(quiet.await_end(), 0)
+            self.assertNotIn(b"\x1b", quiet.shown)
 
     def open_job(self, *words):
         """A monitor as a job of a shell, which says "stopped" when it is and continues it at a key."""
         script = 'set -m; "$@"; echo stopped; read key; fg; exit $?'
-        words = ["bash", "-c", script, "sh", COMMAND, "monitor", *QUICK, "--", *words]
+        words = ["bash", "-c", script, "sh", COMMAND, "monitor", *QUICK, "--progress", "--", *words]
         terminal = Terminal(words, **self.place())
         self.addCleanup(terminal.close)
         return terminal

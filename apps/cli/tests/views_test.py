@@ -51,7 +51,7 @@ class Views(CommandCase):
     def test_config_says_where_each_value_is_from(self):
         self.environment["CODECARBON_WUE"] = "1.8"
         text = self.shown("config", "--pue", "1.2")
-        self.assertRegex(text, r'pue +"1.2" +flag --pue\n')
+        self.assertRegex(text, r'pue +"1.2" +the command line\n')
         self.assertRegex(text, r'wue +"1.8" +environment CODECARBON_WUE\n')
         self.assertRegex(text, r'measure_power_secs +"15" +default\n')
         self.assertRegex(text, r"region +- +not set\n")

@@ -4,19 +4,13 @@
 #include <array>
 #include <cstddef>
 
+#include "base/text.hpp"
+
 namespace codecarbon::modelled {
 namespace {
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
-}
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
 }
 
 /// Takes trade marks out: "fx(tm)-4350" is fx-4350, "core(tm)2" is core 2.

@@ -16,16 +16,14 @@ constexpr double kMostJoules = 1e12;
 constexpr double kLeastJoules = 1e-3;
 constexpr double kMostResolution = 1e9;
 constexpr double kMostGib = 1024.0 * 1024.0;
-constexpr Duration kLongestLag = std::chrono::minutes(1);
+constexpr double kLongestLagMs = 60'000;
 
 Energy read_joules(const Place& place, double least) {
   return Energy::from_joules(place.number(least, kMostJoules, "joules"));
 }
 
 Duration read_lag(const Place& place) {
-  const Duration lag = read_milliseconds(place);
-  if (lag > kLongestLag) place.reject("a number of milliseconds from 0 to 60000");
-  return std::min(lag, kLongestLag);
+  return Duration(std::llround(place.number(0, kLongestLagMs, "milliseconds") * 1e6));
 }
 
 void read_counter(const Place& place, DomainScript& script) {

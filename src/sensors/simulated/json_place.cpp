@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "sensors/simulated/close_name.hpp"
+#include "base/text.hpp"
 
 namespace codecarbon::simulated {
 namespace {
@@ -85,6 +85,11 @@ void Verdict::reject(std::string_view what) {
 }
 
 Json parse_strictly(std::string_view text, Verdict& verdict) {
+  // For the parser it would be the end, whatever stands behind it.
+  if (text.find('\0') != std::string_view::npos) {
+    verdict.reject("holds a zero byte; accepted: a JSON object as in docs/machine-file.md");
+    return {};
+  }
   Inspector inspector(verdict);
   const auto inspect = [&](int depth, Json::parse_event_t event, Json& parsed) {
     return inspector(depth, event, parsed);
@@ -112,13 +117,15 @@ void Place::expect_keys(std::initializer_list<std::string_view> keys) const {
   const std::span known(keys.begin(), keys.size());
   if (!is_object()) return reject("an object with " + join(known));
   for (const auto& [key, value] : value_->items()) {
-    if (key == "comment" && value.is_string()) continue;
+    if (key == "comment") {
+      if (!value.is_string()) find(key)->reject("a text");
+      continue;
+    }
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    const auto close = close_name(key, known);
+    const auto close = closest(key, known);
     complain(fmt::format("has an unknown key \"{}\"{}; accepted: {}, comment (text)",
                          shorten(for_display(key), kLongestValue),
-                         close.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", close),
-                         join(known)));
+                         close ? fmt::format(" (did you mean \"{}\"?)", *close) : "", join(known)));
   }
 }
 
@@ -171,9 +178,9 @@ std::size_t Place::choice(std::span<const std::string_view> choices) const {
   const auto& text = value_->get_ref<const std::string&>();
   const auto found = std::find(choices.begin(), choices.end(), text);
   if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
-  const auto close = close_name(text, choices);
+  const auto close = closest(text, choices);
   reject(fmt::format("one of {}{}", join(choices),
-                     close.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", close)));
+                     close ? fmt::format(" (did you mean \"{}\"?)", *close) : ""));
   return 0;
 }
 

@@ -1,4 +1,4 @@
-#include "config/text.hpp"
+#include "base/text.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -33,6 +33,20 @@ TEST(Text, AQuoteIsOneShortPrintableLineOfAnything) {
 TEST(Text, TrimsBothEndsOnly) {
   EXPECT_EQ(trimmed(" \t a b\r\n"), "a b");
   EXPECT_EQ(trimmed(" \n"), "");
+}
+
+TEST(Text, SlipsAreOfFourKinds) {
+  for (const char* near : {"fro", "fr", "frab", "far"}) EXPECT_EQ(slips("fra", near), 1U) << near;
+  EXPECT_EQ(slips("fra", "fra"), 0U);
+  EXPECT_EQ(slips("", ""), 0U);
+  EXPECT_EQ(slips("a", ""), 1U);
+  EXPECT_EQ(slips("fra", "foo"), 2U);
+  EXPECT_EQ(slips("abcd", "badc"), 2U);
+  EXPECT_TRUE(rc::check([](const std::string& a, const std::string& b) {
+    RC_ASSERT(slips(a, b) == slips(b, a));
+    RC_ASSERT((slips(a, b) == 0U) == (a == b));
+    RC_ASSERT(slips(a, b) <= std::max(a.size(), b.size()));
+  }));
 }
 
 TEST(Text, NearMissesAreFoundAndGuessesAreNot) {

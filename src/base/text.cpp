@@ -1,10 +1,11 @@
-#include "config/text.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace codecarbon {
@@ -48,21 +49,6 @@ std::size_t character_length(std::string_view text) {
 
 bool is_printable(unsigned lead) {
   return lead >= 0x20U && lead != 0x7FU;
-}
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t swapped = diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, swapped});
-    }
-  }
-  return row.back();
 }
 
 std::string mapped(std::string_view text, char from, char to) {
@@ -114,6 +100,25 @@ std::string in_quotes(std::string_view text) {
   return result + (text.empty() ? "\"" : "...\"");
 }
 
+std::size_t slips(std::string_view a, std::string_view b) {
+  // Three rows of the table of distances between beginnings: this one and the two before.
+  std::vector<std::size_t> before;
+  std::vector<std::size_t> last;
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    before = std::exchange(last, row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t changed = last[j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, changed});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+  }
+  return row.back();
+}
+
 std::optional<std::string_view> closest(std::string_view text,
                                         std::span<const std::string_view> candidates) {
   // Beyond this no candidate can be near, and the comparison would only cost.
@@ -123,7 +128,7 @@ std::optional<std::string_view> closest(std::string_view text,
   std::optional<std::string_view> best;
   std::size_t best_distance = kFurthestSlip + 1;
   for (const std::string_view candidate : candidates) {
-    const std::size_t distance = edit_distance(wanted, lower(candidate));
+    const std::size_t distance = slips(wanted, lower(candidate));
     // A slip must leave most of the word standing: "xx" is no misspelt "on".
     if (distance < best_distance && distance * 2 < candidate.size()) {
       best = candidate;

@@ -1,7 +1,8 @@
-#include "carbon/text.hpp"
+#include "carbon/place_name.hpp"
 
-#include <algorithm>
 #include <cstddef>
+
+#include "base/text.hpp"
 
 namespace codecarbon::carbon {
 namespace {
@@ -28,22 +29,6 @@ bool is_blank(char c) {
   return c == ' ' || c == '_' || (c >= '\t' && c <= '\r');
 }
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-/// What is left of both when their common beginning and end are taken away.
-void drop_common_ends(std::string_view& a, std::string_view& b) {
-  while (!a.empty() && !b.empty() && a.front() == b.front()) {
-    a.remove_prefix(1);
-    b.remove_prefix(1);
-  }
-  while (!a.empty() && !b.empty() && a.back() == b.back()) {
-    a.remove_suffix(1);
-    b.remove_suffix(1);
-  }
-}
-
 }  // namespace
 
 std::string folded(std::string_view text) {
@@ -57,25 +42,10 @@ std::string folded(std::string_view text) {
     if (blank && !result.empty()) result += ' ';
     blank = false;
     const char base = base_letter(text.substr(i));
-    result += base == '?' ? lower(text[i]) : base;
+    result += base == '?' ? text[i] : base;
     if (base != '?') ++i;
   }
-  return result;
-}
-
-bool one_typo_apart(std::string_view a, std::string_view b) {
-  drop_common_ends(a, b);
-  if (a.size() + b.size() == 0) return false;
-  if (a.size() <= 1 && b.size() <= 1) return true;
-  return a.size() == 2 && b.size() == 2 && a[0] == b[1] && a[1] == b[0];
-}
-
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t kLongest = 60;
-  std::string result = "\"";
-  for (const char c : text.substr(0, kLongest)) result += byte(c) < 0x20U || c == 0x7F ? '?' : c;
-  if (text.size() > kLongest) result += "...";
-  return result + '"';
+  return lower(result);
 }
 
 }  // namespace codecarbon::carbon
