@@ -83,12 +83,6 @@ class TrackerTasks:
                 if values[0] in wanted:
                     self._end_task(values)
 
-    def _emissions_of_tasks(self) -> float | None:
-        """The sum over the tasks that have ended, in kg; None when there is none."""
-        done = [task.emissions_data for task in self._tasks.values()]
-        figures = [data.emissions for data in done if data is not None]
-        return sum(figures) if figures else None
-
     @property
     def _active_task(self) -> str | None:
         """The key of the youngest open task."""

@@ -155,13 +155,11 @@ class BaseEmissionsTracker(TrackerTasks, TrackerViews):
         A second call returns the same and writes nothing. Tasks that are open end too. Where only
         tasks were measured, the sum of their emissions is returned.
         """
-        emissions: float | None = None
         try:
-            emissions = self._native.stop()
+            return self._native.stop()  # type: ignore[no-any-return]
         finally:  # an output may have wished to end the program
             if not self._native.is_foreign():
                 self._end()
-        return self._emissions_of_tasks() if emissions is None else emissions
 
     def _begin(self) -> None:
         if self._start_time is None:
