@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -82,12 +83,19 @@ OrErrno<void> CsvFile::put_locked(std::span<const Cell> row, std::optional<std::
   auto csv = open();
   if (!csv) return tl::unexpected(csv.error());
   const std::string text = csv->layout.encode(row);
-  if (csv->first_row == 0) {
-    return append_text(*csv, csv->layout.encode_names(settings_.columns) + text, settings_.calls);
-  }
+  if (csv->first_row == 0) return begin(*csv, text);
   if (!key) return append_text(*csv, text, settings_.calls);
   const RowKey row_key{row[*key].value, csv->layout.place_of(*key), csv->layout.columns()};
   return replacer_.replace(*csv, path_, journal_, row_key, text, settings_.calls);
+}
+
+/// A file that could not be begun is not left behind empty, unless it was there before.
+OrErrno<void> CsvFile::begin(OpenCsv& csv, const std::string& row) {
+  const auto begun =
+      append_text(csv, csv.layout.encode_names(settings_.columns) + row, settings_.calls);
+  const bool left_empty = !begun && csv.file.is_new() && file_size(csv.file.fd()) == 0U;
+  if (left_empty) ::unlink(path_.c_str());
+  return begun;
 }
 
 OrErrno<OpenCsv> CsvFile::open() {

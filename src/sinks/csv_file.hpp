@@ -60,6 +60,7 @@ class CsvFile {
   Status put(std::span<const Cell> row, std::optional<std::size_t> key);
   OrErrno<void> put_to_device(std::span<const Cell> row);
   OrErrno<void> put_locked(std::span<const Cell> row, std::optional<std::size_t> key);
+  OrErrno<void> begin(OpenCsv& csv, const std::string& row);
   /// The file, locked and mended, with our columns.
   OrErrno<OpenCsv> open();
   tl::expected<LockedFile, Failure> open_locked(LockedFile::Deadline give_up);

@@ -342,6 +342,46 @@ TEST_F(CsvFileTest, ARowTornAtAPageIsTakenAwayAndSaid) {
   EXPECT_EQ(said(LogLevel::warning, "half-written"), 1U);
 }
 
+/// Whatever a writer that was killed left of its row, the rows before it and the one after it are
+/// read as they were written.
+TEST_F(CsvFileTest, AFileThatIsCutAnywhereLosesNoOtherRow) {
+  for (const std::string end : {"\n", "\r\n"}) {
+    const std::string whole = "name,run_id,value" + end + "\"x, \"\"1\"\"\",q,9" + end;
+    const std::string last = "\"y, \"\"2\"\"\",\"p,2\",\"8, \"\"\"" + end;
+    for (std::size_t cut = 0; cut <= last.size(); ++cut) {
+      for (const bool update : {false, true}) {
+        put_content(path_, whole + last.substr(0, cut));
+        ASSERT_TRUE(update ? open().update(row("a", "r", "1"), "run_id")
+                           : open().append(row("a", "r", "1")));
+        const auto records = decode_csv(content(path_));
+        ASSERT_GE(records.size(), 3U) << cut;
+        EXPECT_EQ(records[1], (CsvRecord{"x, \"1\"", "q", "9"})) << cut;
+        EXPECT_EQ(records.back(), (CsvRecord{"a", "r", "1"})) << cut;
+        EXPECT_LE(records.size(), 4U) << cut;
+        if (cut + end.size() >= last.size()) {
+          EXPECT_EQ(records[2], (CsvRecord{"y, \"2\"", "p,2", "8, \""})) << cut;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(CsvFileTest, ALineEndThatWasCutInTwoIsCompleted) {
+  EXPECT_EQ(after_append("name,run_id,value\r\nx,q,9\r"),
+            "name,run_id,value\r\nx,q,9\r\na,r,1\r\n");
+  EXPECT_EQ(after_append("name,run_id,value\r"), "name,run_id,value\r\na,r,1\r\n");
+  EXPECT_TRUE(log_.empty());
+}
+
+TEST_F(CsvFileTest, AFullDiskLeavesNoEmptyFileOfOursBehind) {
+  EXPECT_FALSE(open(full_after(0)).append(row("a", "r", "1")));
+  EXPECT_FALSE(open(full_after(1)).update(row("a", "r", "1"), "run_id"));
+  EXPECT_TRUE(folder_.names().empty());
+  put_content(path_, "");
+  EXPECT_FALSE(open(full_after(0)).append(row("a", "r", "1")));
+  EXPECT_EQ(folder_.names(), std::vector<std::string>{"emissions.csv"});
+}
+
 TEST_F(CsvFileTest, AWholeRowWithoutLineEndThatEndsAtAPageIsKept) {
   for (const std::string last : {"9", "0.5", "-1e-05", "text", "v2.", "\"a, \"\"b\"\"\n\""}) {
     std::string whole = std::string(kHead) + "x,q,9\n";

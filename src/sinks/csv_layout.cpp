@@ -53,6 +53,11 @@ std::optional<CsvLayout> CsvLayout::of_header(const CsvHeader& header,
   return layout;
 }
 
+std::string_view CsvLayout::missing_line_end(char last) const {
+  if (last == '\n') return {};
+  return last == '\r' && line_end_ == "\r\n" ? "\n" : std::string_view(line_end_);
+}
+
 std::string CsvLayout::encode(std::span<const Cell> row) const {
   std::vector<std::string_view> fields;
   fields.reserve(order_.size());

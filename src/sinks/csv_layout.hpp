@@ -37,6 +37,8 @@ class CsvLayout {
   std::string encode_names(std::span<const std::string_view> columns) const;
 
   const std::string& line_end() const { return line_end_; }
+  /// What a text that ends in `last` lacks of a line end.
+  std::string_view missing_line_end(char last) const;
   std::size_t columns() const { return order_.size(); }
   /// Where in the file's rows the column is that is number `index` of `columns` above.
   std::size_t place_of(std::size_t index) const;

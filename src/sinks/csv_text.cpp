@@ -50,9 +50,8 @@ bool CsvReader::finish() {
   if (bom_ < kNoBom) {
     for (const char c : kBomText.substr(0, std::exchange(bom_, kNoBom))) put_after_bom(c);
   }
-  if (carriage_return_) put_text('\r');
   if (!begun_) return false;
-  end_record({});
+  end_record(carriage_return_ ? "\r\n" : "");
   return done_;
 }
 

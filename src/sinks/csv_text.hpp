@@ -24,10 +24,13 @@ class CsvReader {
   /// Takes bytes up to the end of one record and returns how many. `done` then tells whether the
   /// record is complete; if not, more bytes are wanted.
   std::size_t feed(std::string_view bytes);
-  /// The input is at its end: completes a record that lacks its line end. False if there is none.
+  /// The input is at its end: completes a record that lacks its line end, or the second half of it.
+  /// False if there is none.
   bool finish();
 
   bool done() const { return done_; }
+  /// Whether what was fed ends inside a quoted field, so that whatever comes next belongs to it.
+  bool in_quotes() const { return state_ == State::quoted; }
   /// The complete record; the reader is then ready for the next one.
   CsvRecord take();
   /// About the record that was completed last: how its line ended (empty at the end of input).

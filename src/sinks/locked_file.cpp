@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-constexpr int kFileFlags = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC;
+constexpr int kFileFlags = O_RDWR | O_APPEND | O_CLOEXEC;
 
 using Failure = LockedFile::Failure;
 using Deadline = LockedFile::Deadline;
@@ -45,6 +45,21 @@ tl::expected<Fd, Failure> open_regular(const std::filesystem::path& path, int fl
   return fd;
 }
 
+struct Opened {
+  Fd file;
+  bool is_new;
+};
+
+/// Makes the file if there is none; a link to nowhere is a name for it.
+tl::expected<Opened, Failure> open_or_make(const std::filesystem::path& path) {
+  auto there = open_regular(path, kFileFlags);
+  if (there) return Opened{std::move(*there), false};
+  if (there.error().code != ENOENT) return tl::unexpected(there.error());
+  auto made = open_regular(path, kFileFlags | O_CREAT);
+  if (!made) return tl::unexpected(made.error());
+  return Opened{std::move(*made), true};
+}
+
 bool still_names(const std::filesystem::path& path, int fd) {
   struct stat named {};
   struct stat opened {};
@@ -64,9 +79,10 @@ LockedFile::~LockedFile() {
 tl::expected<LockedFile, Failure> LockedFile::open(const std::filesystem::path& path,
                                                    const FileCalls& calls, Deadline give_up) {
   for (;;) {
-    auto file = open_regular(path, kFileFlags);
-    if (!file) return tl::unexpected(file.error());
-    LockedFile locked(std::move(*file), Fd{});
+    auto opened = open_or_make(path);
+    if (!opened) return tl::unexpected(opened.error());
+    LockedFile locked(std::move(opened->file), Fd{});
+    locked.is_new_ = opened->is_new;
     if (const auto got = lock(locked.fd(), calls, give_up); !got)
       return tl::unexpected(got.error());
     if (still_names(path, locked.fd())) return locked;
@@ -82,9 +98,10 @@ tl::expected<LockedFile, Failure> LockedFile::open_behind(const std::filesystem:
   LockedFile locked(Fd{}, std::move(*lock_file));
   if (const auto got = lock(locked.lock_.get(), calls, give_up); !got)
     return tl::unexpected(got.error());
-  auto file = open_regular(path, kFileFlags);
-  if (!file) return tl::unexpected(file.error());
-  locked.file_ = std::move(*file);
+  auto opened = open_or_make(path);
+  if (!opened) return tl::unexpected(opened.error());
+  locked.file_ = std::move(opened->file);
+  locked.is_new_ = opened->is_new;
   return locked;
 }
 

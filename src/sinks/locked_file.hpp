@@ -34,12 +34,15 @@ class LockedFile {
   ~LockedFile();
 
   int fd() const { return file_.get(); }
+  /// True when `open` made the file.
+  bool is_new() const { return is_new_; }
 
  private:
   LockedFile(Fd file, Fd lock) : file_(std::move(file)), lock_(std::move(lock)) {}
 
   Fd file_;
   Fd lock_;  ///< none when the file is its own lock
+  bool is_new_ = false;
 };
 
 }  // namespace codecarbon

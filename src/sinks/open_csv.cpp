@@ -1,6 +1,7 @@
 #include "sinks/open_csv.hpp"
 
 #include <algorithm>
+#include <cerrno>
 
 #include "sinks/torn_row.hpp"
 
@@ -29,13 +30,20 @@ OrErrno<std::optional<std::uint64_t>> find_torn_row(const OpenCsv& csv) {
 }  // namespace
 
 OrErrno<std::optional<std::string>> drop_torn_row(OpenCsv& csv) {
-  if (csv.first_row == 0 || csv.size % kPage != 0) return std::optional<std::string>{};
+  if (csv.first_row == 0) return std::optional<std::string>{};
+  const bool at_page = csv.size % kPage == 0;
+  if (!at_page) {
+    const auto last = read_range(csv.file.fd(), csv.size - 1, 1);
+    if (!last) return tl::unexpected(last.error());
+    if (*last == "\n") return std::optional<std::string>{};
+  }
   const auto torn = find_torn_row(csv);
   if (!torn) return tl::unexpected(torn.error());
   if (!*torn || **torn < csv.first_row) return std::optional<std::string>{};
   const std::uint64_t begin = **torn;
   auto text = read_range(csv.file.fd(), begin, csv.size - begin);
   if (!text) return tl::unexpected(text.error());
+  if (!at_page && !is_open_text(*text)) return std::optional<std::string>{};
   if (const auto cut = cut_file(csv.file.fd(), begin); !cut) return tl::unexpected(cut.error());
   csv.size = begin;
   return std::optional(std::move(*text));
@@ -45,7 +53,8 @@ OrErrno<void> append_text(OpenCsv& csv, std::string text, const FileCalls& calls
   if (csv.size > 0) {
     const auto last = read_range(csv.file.fd(), csv.size - 1, 1);
     if (!last) return tl::unexpected(last.error());
-    if (*last != "\n") text.insert(0, csv.layout.line_end());
+    if (last->empty()) return tl::unexpected(EIO);
+    text.insert(0, csv.layout.missing_line_end(last->front()));
   }
   if (const auto allowed = check_size_limit(csv.size + text.size()); !allowed) return allowed;
   const auto written = write_all(csv.file.fd(), text, calls);

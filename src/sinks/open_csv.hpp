@@ -23,7 +23,8 @@ struct OpenCsv {
 /// Such a row is known by where it ends. The kernel copies a write page by page and looks for fatal
 /// signals in between, so a write that was cut by one ends at a multiple of the page size; nobody
 /// was told that it was written. Anywhere else a missing line end is somebody's editor, and the row
-/// is good; so is one that ends there and has all its fields.
+/// is good, unless it ends inside a quoted field, which would swallow the next row. A row that has
+/// all its fields is good wherever it ends.
 OrErrno<std::optional<std::string>> drop_torn_row(OpenCsv& csv);
 
 /// Appends `text`, after the line end that the last row may lack; all of it or, when that fails,

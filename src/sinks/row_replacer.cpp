@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 
 #include "sinks/copy_without.hpp"
 #include "sinks/file_moves.hpp"
@@ -41,7 +42,7 @@ OrErrno<void> replace_near(OpenCsv& csv, std::span<const ByteRange> rows,
   for (const ByteRange& part : parts_between(begin, csv.size, rows)) {
     tail.append(*old_tail, part.begin - begin, part.size());
   }
-  if (!tail.empty() && tail.back() != '\n') tail += csv.layout.line_end();
+  if (!tail.empty()) tail += csv.layout.missing_line_end(tail.back());
   tail += row;
   const auto replaced = journal.replace_tail(csv.file.fd(), begin, tail, calls);
   if (replaced) csv.size = begin + tail.size();
@@ -60,7 +61,8 @@ OrErrno<void> replace_far(OpenCsv& csv, const std::filesystem::path& path, const
     const auto last = read_range(scratch, *size - 1, 1);
     if (!last) return tl::unexpected(last.error());
     csv.size = *size;
-    const std::string text = (*last == "\n" ? "" : csv.layout.line_end()) + row;
+    if (last->empty()) return tl::unexpected(EIO);
+    const std::string text = std::string(csv.layout.missing_line_end(last->front())) + row;
     const auto written = write_all(scratch, text, calls);
     if (written) csv.size += text.size();
     return written;

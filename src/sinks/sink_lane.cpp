@@ -81,8 +81,9 @@ void SinkLane::give_up() noexcept {
     if (dropped_ == 0) return;
     // The error itself was said when it happened.
     say(*logger_, LogLevel::warning,
-        fmt::format("output {}: {} report(s) could not be written and are lost", sink_->name(),
-                    dropped_));
+        fmt::format(
+            "output {}: {} report(s) could not be written, not even at the end, and are lost",
+            sink_->name(), dropped_));
   } catch (...) {  // nobody is left to be told
   }
 }
@@ -104,7 +105,7 @@ SinkLane::Outcome SinkLane::write_row(const Item& item) {
                             ? sink_->write(*report)
                             : sink_->write_tasks(std::get<std::vector<TaskReport>>(*item));
   if (status) return Outcome::taken;
-  said_once(status.error().message, "kept, and tried again with the next");
+  said_once(status.error().message, "kept, and tried again with the next and at the end");
   return Outcome::keep;
 }
 

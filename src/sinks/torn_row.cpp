@@ -40,6 +40,12 @@ bool ends_a_row(std::string_view text, std::size_t end, std::size_t field_count)
 
 }  // namespace
 
+bool is_open_text(std::string_view text) {
+  CsvReader reader(false);
+  reader.feed(text);
+  return !reader.done() && reader.in_quotes();
+}
+
 std::optional<std::size_t> torn_row(std::string_view text, std::size_t field_count) {
   std::optional<std::size_t> torn;
   for_each_start(text, text.size(), [&](std::size_t start) {

@@ -11,4 +11,7 @@ namespace codecarbon {
 /// complete row is in sight.
 std::optional<std::size_t> torn_row(std::string_view text, std::size_t field_count);
 
+/// Whether `text`, which begins with a row, ends inside a quoted field.
+bool is_open_text(std::string_view text);
+
 }  // namespace codecarbon
