@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "sampling/worker_threads.hpp"
 #include "tracker/tracker_fixture.hpp"
 
 namespace codecarbon {
@@ -60,12 +61,11 @@ TEST_F(ProcessTest, TwoHundredLivesLeaveNoThreadAndNoDescriptor) {
     tracker.stop();
   };
   live();
-  const auto threads = entries("/proc/self/task");
   const auto descriptors = entries("/proc/self/fd");
   for (int i = 0; i < 200; ++i) live();
   // A thread that was joined may be listed for a moment longer; one that was not, for ever.
-  for (int look = 0; look < 1000 && entries("/proc/self/task") > threads; ++look) ::sched_yield();
-  EXPECT_EQ(entries("/proc/self/task"), threads);
+  for (int look = 0; look < 1000 && worker_threads() > 0; ++look) ::sched_yield();
+  EXPECT_EQ(worker_threads(), 0U);
   EXPECT_EQ(entries("/proc/self/fd"), descriptors);
   EXPECT_EQ(lines_of(csv()), 1U + 201U * 2U);
 }
@@ -80,9 +80,8 @@ class LiveSink final : public Sink {
 };
 
 TEST_F(ProcessTest, BetweenRunsThereIsNoThreadAndTheNextStartHasOneAgain) {
-  const auto threads = entries("/proc/self/task");
-  const auto await_their_end = [&] {
-    while (entries("/proc/self/task") > threads) ::sched_yield();
+  const auto await_their_end = [] {
+    while (worker_threads() > 0) ::sched_yield();
   };
   more_sinks = {std::make_shared<LiveSink>()};
   auto tracker = make(kHundredWatts);
