@@ -7,25 +7,16 @@
 #include <algorithm>
 
 #include "sinks/csv_text.hpp"
+#include "sinks/row_fixture.hpp"
 #include "sinks/test_folder.hpp"
 
 namespace codecarbon {
 namespace {
 
+using testing::any_row;
+using testing::encode;
+
 using testing::TestFolder;
-
-std::string encode(const CsvRecord& record) {
-  const std::vector<std::string_view> fields(record.begin(), record.end());
-  return encode_csv(fields);
-}
-
-/// Rows of three fields; the texts in them may look like parts of rows, and hold the key.
-CsvRecord any_row() {
-  const auto text = rc::gen::suchThat(
-      rc::gen::container<std::string>(rc::gen::element('k', ',', '"', '\n', 'x')),
-      [](const std::string& some) { return std::count(some.begin(), some.end(), ',') < 2; });
-  return {*text, *rc::gen::element<std::string>("kk", "xx", "k\"k", "k"), *text};
-}
 
 TEST(RowSearch, FindsExactlyTheRowsOfTheKeyWhateverTheTextsHold) {
   const TestFolder folder;
