@@ -45,8 +45,7 @@ Status ask(const BackEnd& back_end, const Host& host, const SensorSettings& sett
            Equipment& equipment) {
   const bool played = equipment.played.has_value();
   auto discovery = back_end.discover(played ? without_files(host) : host, settings);
-  if (!discovery)
-    return fail(discovery.error().kind, "machine: " + discovery.error().message, "machine");
+  if (!discovery) return tl::unexpected(discovery.error());
   if (played) keep_what_was_found(*discovery);
   if (discovery->played) equipment.played = std::move(discovery->played);
   for (auto& probe : discovery->probes) equipment.probes.push_back(std::move(probe));

@@ -17,7 +17,9 @@ Result<Discovery> discover(const Host& host, const SensorSettings& settings) {
   Discovery discovery;
   if (settings.machine_file.empty()) return discovery;
   const auto machine = SimulatedMachine::load(settings.machine_file);
-  if (!machine) return tl::unexpected(machine.error());
+  if (!machine) {
+    return fail(machine.error().kind, "machine: " + machine.error().message, "machine");
+  }
   discovery.played = describe(machine->machine());
   discovery.probes = machine->probes(host.clock().now());
   for (const auto& probe : discovery.probes) {
