@@ -19,6 +19,16 @@ class Copier {
     return copied;
   }
 
+  /// Writes what is at hand instead of reading it again, as far as it is not copied yet.
+  OrErrno<void> copy_piece(const Searched& piece) {
+    if (const auto copied = copy_up_to(piece.begin); !copied) return copied;
+    const std::uint64_t known = done_ - piece.begin;
+    if (known >= piece.text.size()) return {};
+    const auto written = write_all(to_, piece.text.substr(known), calls_);
+    if (written) done_ = piece.begin + piece.text.size();
+    return written;
+  }
+
   /// The beginning of `part` may have been copied already.
   OrErrno<void> leave_out(ByteRange part) {
     if (const auto copied = copy_up_to(part.begin); !copied) return copied;
@@ -46,10 +56,10 @@ class Copier {
 OrErrno<void> copy_without_rows(int from, std::uint64_t size, const RowKey& key, ByteRange first,
                                 int to, const FileCalls& calls) {
   Copier copier(from, to, calls);
-  const auto passed = [&](std::uint64_t offset) { return copier.copy_up_to(offset); };
+  const auto copy_piece = [&](const Searched& piece) { return copier.copy_piece(piece); };
   for (std::optional<ByteRange> row = first; row;) {
     if (const auto left_out = copier.leave_out(*row); !left_out) return left_out;
-    auto next = find_row(from, {row->end, size}, size, key, passed);
+    auto next = find_row(from, {row->end, size}, size, key, copy_piece);
     if (!next) return tl::unexpected(next.error());
     row = *next;
   }

@@ -73,14 +73,20 @@ TEST(CopyWithout, SaysWhatTheSystemRefuses) {
   const TestFolder folder;
   Rows rows;
   rows.add("", true);
-  rows.add("", false);
+  rows.add(std::string(140'000, 'f'), false);
   put_content(folder / "from", rows.text);
-  FileCalls full;
-  full.send = [](int, int, off_t*, std::size_t) {
+  FileCalls cannot_copy;
+  cannot_copy.send = [](auto...) {
     errno = ENOSPC;
     return ssize_t{-1};
   };
-  EXPECT_EQ(copy(folder / "from", folder / "to", full), tl::unexpected(ENOSPC));
+  EXPECT_EQ(copy(folder / "from", folder / "to", cannot_copy), tl::unexpected(ENOSPC));
+  FileCalls cannot_write;
+  cannot_write.write = [](auto...) {
+    errno = EDQUOT;
+    return ssize_t{-1};
+  };
+  EXPECT_EQ(copy(folder / "from", folder / "to", cannot_write), tl::unexpected(EDQUOT));
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ std::optional<ByteRange> row_around(std::string_view text, std::size_t hit, cons
 }
 
 OrErrno<std::optional<ByteRange>> find_row(int fd, ByteRange where, std::uint64_t size,
-                                           const RowKey& key, const Passed& passed) {
+                                           const RowKey& key, const WhenSearched& when_searched) {
   const std::uint64_t lowest = where.begin;
   const std::string needle = needle_of(key);
   std::vector<char> buffer(kBlock + needle.size());
@@ -78,9 +78,10 @@ OrErrno<std::optional<ByteRange>> find_row(int fd, ByteRange where, std::uint64_
       continue;
     }
     if (block->size() < needle.size()) break;
-    where.begin += block->size() - (needle.size() - 1);
-    if (!passed) continue;
-    if (const auto went = passed(where.begin); !went) return tl::unexpected(went.error());
+    const Searched piece{where.begin, block->substr(0, block->size() - (needle.size() - 1))};
+    where.begin += piece.text.size();
+    if (!when_searched) continue;
+    if (const auto went = when_searched(piece); !went) return tl::unexpected(went.error());
   }
   return std::optional<ByteRange>{};
 }

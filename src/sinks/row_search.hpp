@@ -25,12 +25,20 @@ struct RowKey {
 /// of rows, unless a text holds a whole row of this file, key and all, on lines of its own.
 std::optional<ByteRange> row_around(std::string_view text, std::size_t hit, const RowKey& key);
 
+/// A piece of the file that was searched and does not hold the key. A row that holds it further on
+/// may still begin in here. `text` lives as long as the call that hands it over.
+struct Searched {
+  std::uint64_t begin = 0;
+  std::string_view text;
+};
+using WhenSearched = std::function<OrErrno<void>(const Searched& piece)>;
+
 /// The first row that begins in this part of a file of `size` bytes, holds the key in it, and
-/// answers to it. `passed` is told, as the search goes on, that the key is nowhere before an
-/// offset; a row that holds it behind the offset may still begin before it.
-using Passed = std::function<OrErrno<void>(std::uint64_t offset)>;
+/// answers to it. `when_searched` is told of the pieces before the key, in order; what lies around
+/// a key that is not of such a row is in none of them.
 OrErrno<std::optional<ByteRange>> find_row(int fd, ByteRange where, std::uint64_t size,
-                                           const RowKey& key, const Passed& passed = {});
+                                           const RowKey& key,
+                                           const WhenSearched& when_searched = {});
 
 /// All of them, in order.
 OrErrno<std::vector<ByteRange>> find_rows(int fd, ByteRange where, std::uint64_t size,
