@@ -1,6 +1,6 @@
 """What the Python package costs, beside the existing one, in one run.
 
-  python_cost.py --ours PYTHON [--peer PYTHON] [--quick]
+  python_cost.py --ours PYTHON [--peer PYTHON] [--bare-thread LIBRARY] [--quick]
 
 Each PYTHON is an interpreter whose `import codecarbon` is the package in question. Times depend on
 the machine; what counts is the ratios. Both packages are measured in turns, so that a busy spell of
@@ -113,16 +113,25 @@ def slowdown(ratios):
     return f"{statistics.median(percents):+.2f} % ± {error:.2f}"
 
 
-def effects(pythons, quick):
+def effects(pythons, bare_thread, quick):
+    """The bare thread is what no sampler can be below: whoever is above it pays for its own doing."""
+    companions = {name: (python, (), 40 if name == "ours" else 8)
+                  for name, python in pythons.items()}
+    if bare_thread:
+        companions["bare"] = (pythons["ours"], (bare_thread,), 40)
     rows = []
-    for label, what in (("busy Python loop", "busy"), ("asyncio echo", "echo")):
-        blocks = in_turns(pythons, 1 if quick else 5,
-                          lambda name, python: probe(python, what, 2 if quick else
-                                                     {"ours": 80, "peer": 20}[name])["ratios"])
+    for label, what in (("busy Python loop", "busy"), ("asyncio echo, buffers of its own", "echo"),
+                        ("asyncio echo, streams", "streams")):
+        def ask(_, companion):
+            python, arguments, pairs = companion
+            return probe(python, what, 2 if quick else pairs, *arguments)["ratios"]
+
+        blocks = in_turns(companions, 1 if quick else 5, ask)
         effect = {name: slowdown(sum(those, [])) for name, those in blocks.items()}
-        rows.append((label, effect["ours"], "0.5 %", effect.get("peer", "-")))
+        rows.append((label, effect["ours"], "0.5 %", effect.get("bare", "-"),
+                     effect.get("peer", "-")))
     table("time of a program while it is sampled at 1 kHz, against untracked; medians of pairs",
-          ("", "ours", "budget", "PyPI"), rows)
+          ("", "ours", "budget", "bare thread", "PyPI"), rows)
     print(f"  {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}: where no processor is free, "
           "sampling takes its time from the program")
 
@@ -131,6 +140,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ours", required=True)
     parser.add_argument("--peer")
+    parser.add_argument("--bare-thread")
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     pythons = {"ours": options.ours}
@@ -140,7 +150,7 @@ def main():
     with tempfile.TemporaryDirectory(dir=in_memory) as memory:
         lives(pythons, Path(memory), options.quick)
         flushes(pythons, Path(memory), options.quick)
-    effects(pythons, options.quick)
+    effects(pythons, options.bare_thread, options.quick)
 
 
 if __name__ == "__main__":

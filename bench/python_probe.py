@@ -3,19 +3,22 @@
   python_probe.py import
   python_probe.py lives FOLDER COUNT
   python_probe.py flush FOLDER append|update COUNT
-  python_probe.py busy ROUNDS
-  python_probe.py echo ROUNDS
+  python_probe.py busy|echo|streams ROUNDS [BARE_THREAD]
 
-Prints one JSON object. Uses only what both packages have. Nothing but time, logging and dataclasses
-is imported before the package, so that the package pays for what it needs itself.
+With BARE_THREAD, the library of that name, its thread runs instead of the package's.
+
+Prints one JSON object. Uses only what both packages have. Nothing but modules that
+logging and dataclasses bring is imported before the package, so that the package pays for what it needs itself.
 """
 
+import contextlib
 import dataclasses  # noqa: F401
 import logging  # noqa: F401
+import os
 import sys
 import time
 
-ECHOES = 400  # round trips in one timed stretch
+ECHOES = 1000  # round trips in one timed stretch
 LOOPS = 400_000  # steps of the busy loop in one timed stretch
 FLUSH_SECONDS = 10  # give up on the count after this long: the peer rewrites whole files
 
@@ -70,31 +73,56 @@ def measure_flush(folder, mode, count):
 
 
 def steady(work):
-    """Milliseconds of `work` the second time: caches that starting a tracker emptied are full."""
-    work()
+    """Milliseconds of `work` when caches that starting a tracker emptied are full again."""
+    for _ in range(4):
+        work()
     return milliseconds(work)
 
 
-def tracked(work):
-    """The same while a tracker samples at 1 kHz; starting and stopping are not included."""
-    tracker = make(measure_power_secs=0.001, save_to_file=False)
-    tracker.start()
+@contextlib.contextmanager
+def tracker(hz):
+    running = make(measure_power_secs=1 / hz, save_to_file=False)
+    running.start()
     try:
-        return steady(work)
+        yield
     finally:
-        tracker.stop()
+        running.stop()
 
 
-def paired_ratios(work, rounds):
-    """tracked / untracked of many pairs; the order within a pair alternates, so drift cancels."""
-    tracked(work)
+def bare_thread_of(path):
+    """The same as `tracker`, of a thread that only sleeps and reads /proc/stat."""
+    import ctypes
+
+    library = ctypes.CDLL(path)
+
+    @contextlib.contextmanager
+    def bare_thread(hz):
+        if refused := library.bare_thread_start(ctypes.c_double(hz), b"/proc/stat"):
+            raise OSError(refused, os.strerror(refused))
+        try:
+            yield
+        finally:
+            library.bare_thread_stop()
+
+    return bare_thread
+
+
+def paired_ratios(work, rounds, companion):
+    """Time of `work` beside the companion at 1 kHz by its time alone, of many pairs; the order
+    within a pair alternates, so drift cancels. Starting and stopping are not included."""
+
+    def accompanied():
+        with companion(1000):
+            return steady(work)
+
+    accompanied()
     ratios = []
-    for number in range(int(rounds)):
+    for number in range(rounds):
         if number % 2:
-            with_tracker, without = tracked(work), steady(work)
+            beside, alone = accompanied(), steady(work)
         else:
-            without, with_tracker = steady(work), tracked(work)
-        ratios.append(with_tracker / without)
+            alone, beside = steady(work), accompanied()
+        ratios.append(beside / alone)
     return {"ratios": ratios}
 
 
@@ -105,11 +133,78 @@ def busy():
     return total
 
 
-def measure_busy(rounds):
-    return paired_ratios(busy, rounds)
+def effect_on(prepare, rounds, bare_thread=None):
+    companion = bare_thread_of(bare_thread) if bare_thread else tracker
+    with prepare() as work:
+        return paired_ratios(work, int(rounds), companion)
 
 
-def measure_echo(rounds):
+def measure_busy(*arguments):
+    return effect_on(lambda: contextlib.nullcontext(busy), *arguments)
+
+
+def measure_echo(*arguments):
+    """Protocols that receive into memory of their own, as servers made for speed do."""
+    return effect_on(buffered_echo, *arguments)
+
+
+def measure_streams(*arguments):
+    """asyncio's streams. Each of their reads maps and unmaps 256 KiB, and an unmapping must
+    interrupt every other processor that runs a thread of the process."""
+    return effect_on(stream_echo, *arguments)
+
+
+@contextlib.contextmanager
+def buffered_echo():
+    import asyncio
+
+    class Echo(asyncio.BufferedProtocol):
+        def __init__(self):
+            self.buffer = bytearray(64)
+
+        def connection_made(self, transport):
+            self.transport = transport
+
+        def get_buffer(self, sizehint):
+            return self.buffer
+
+        def buffer_updated(self, size):
+            self.transport.write(self.buffer[:size])
+
+    class Client(Echo):
+        def exchange(self, count):
+            self.left = count
+            self.done = loop.create_future()
+            self.transport.write(b"x" * 64)
+            return self.done
+
+        def buffer_updated(self, size):
+            self.left -= 1
+            if self.left:
+                self.transport.write(self.buffer[:size])
+            else:
+                self.done.set_result(None)
+
+    loop = asyncio.new_event_loop()
+    server = loop.run_until_complete(loop.create_server(Echo, "127.0.0.1", 0))
+    transport, client = loop.run_until_complete(
+        loop.create_connection(Client, *server.sockets[0].getsockname()[:2])
+    )
+
+    async def exchange():
+        await client.exchange(ECHOES)
+
+    try:
+        yield lambda: loop.run_until_complete(exchange())
+    finally:
+        transport.close()
+        server.close()
+        loop.run_until_complete(server.wait_closed())
+        loop.close()
+
+
+@contextlib.contextmanager
+def stream_echo():
     import asyncio
 
     async def serve(reader, writer):
@@ -129,7 +224,7 @@ def measure_echo(rounds):
         asyncio.open_connection(*server.sockets[0].getsockname()[:2])
     )
     try:
-        return paired_ratios(lambda: loop.run_until_complete(exchange(*streams)), rounds)
+        yield lambda: loop.run_until_complete(exchange(*streams))
     finally:
         streams[1].close()
         loop.run_until_complete(streams[1].wait_closed())
