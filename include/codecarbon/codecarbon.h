@@ -64,8 +64,8 @@ codecarbon_tracker* codecarbon_tracker_new(codecarbon_options* options);
 void codecarbon_tracker_free(codecarbon_tracker* tracker);
 
 /** Each returns 0 and, if `emissions_kg` is not NULL, the emissions so far; or 1 when there are
- * none yet (never started), leaving `emissions_kg` alone. Where only tasks were measured,
- * codecarbon_stop gives the sum of theirs. */
+ * none yet (never started), leaving `emissions_kg` alone. Where only tasks were measured, flush and
+ * stop give those of the time in which one was open. */
 int codecarbon_start(codecarbon_tracker* tracker, double* emissions_kg);
 int codecarbon_pause(codecarbon_tracker* tracker, double* emissions_kg);
 int codecarbon_resume(codecarbon_tracker* tracker, double* emissions_kg);

@@ -31,6 +31,8 @@ class Sink {
   virtual Status write(const Report& report) = 0;
   /// At stop, when tasks were measured.
   virtual Status write_tasks(std::span<const TaskReport> tasks) = 0;
+  /// After all that a stop has written. More comes only if the run is started again.
+  virtual Status finish() { return {}; }
 };
 
 }  // namespace codecarbon

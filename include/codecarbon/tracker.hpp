@@ -34,12 +34,12 @@ struct Hooks {
 /// |---------|---------------|----------------|------------|------------------|----------------|
 /// | idle    | running       | warns          | warns      | logs an error    | logs an error  |
 /// | running | warns         | row, paused    | warns      | row              | row, stopped   |
-/// | paused  | warns         | warns          | running    | row              | row, stopped   |
+/// | paused  | running       | warns          | running    | row              | row, stopped   |
 /// | stopped | running again | warns          | running    | nothing new      | nothing new    |
 ///
 /// Every call returns the emissions so far, or nothing before the first start. A program that only
-/// measures tasks needs no start: its stop closes and writes them and returns the sum of their
-/// emissions, without a row and without an error. All calls are thread-safe and return promptly;
+/// measures tasks needs no start: its run is the time in which a task is open, each joule once;
+/// flush and stop write rows of it. All calls are thread-safe and return promptly;
 /// trouble while measuring is logged once and shown in the report, never thrown. After fork the
 /// child's copy is inert. A tracker that is destroyed, or whose process exits, while it runs is
 /// stopped first.

@@ -66,12 +66,7 @@ Sampler::Sampler(std::vector<std::unique_ptr<Probe>> probes, const std::vector<U
       on_gap_(std::move(on_gap)),
       sensors_(sensors_in_use(probes, uses)),
       worker_(
-          clock_,
-          [this] {
-            sample_now();
-            tell_gaps();
-          },
-          PeriodicWorker::Priority::punctual) {
+          clock_, [this] { sample_now(); }, PeriodicWorker::Priority::punctual) {
   period_ = safe_period(sensors_, period);
   std::size_t sensor = 0;
   for (auto& probe : probes) {
@@ -100,14 +95,20 @@ Sampler::WindowKey Sampler::add_window() {
 }
 
 Ledger Sampler::open(WindowKey key) {
+  return open({key, key});
+}
+
+Ledger Sampler::open(std::array<WindowKey, 2> keys) {
   const std::lock_guard lock(mutex_);
-  Window& window = windows_.at(key);
+  Window& window = windows_.at(keys[0]);
+  Window& beside = windows_.at(keys[1]);
   const MonoTime tick = clock_->now();
-  if (window.is_open()) return window.totals(tick);
+  if (window.is_open() && beside.is_open()) return window.totals(tick);
   const bool first = !any_open();
   if (first) rebase(tick);
   sample(tick);
   window.open(tick);
+  beside.open(tick);
   if (first) keeps_beat_ = worker_.run_every(period_);
   return window.totals(tick);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -41,6 +42,8 @@ class Sampler {
   WindowKey add_window();
   /// Takes a reading; energy counts from it on. The totals so far.
   Ledger open(WindowKey key);
+  /// Both with one reading. The totals so far of the first.
+  Ledger open(std::array<WindowKey, 2> keys);
   /// Takes a reading; energy counts up to it. The totals so far. Without effect on a closed window.
   Ledger close(WindowKey key);
   /// Takes a reading if the window is open. The totals so far.
@@ -51,8 +54,8 @@ class Sampler {
   void rest();
   /// Takes a reading for whatever windows are open, as the beat does.
   void sample_now();
-  /// Passes on what went wrong since the last time. The beat does so itself; after any other call
-  /// it is for the caller to do once it holds no lock.
+  /// Passes on what went wrong since the last time. It is for the caller to do, once it holds no
+  /// lock: whoever is told may take their time, and the beat has none.
   void tell_gaps();
 
   std::span<const UsedSensor> sensors() const { return sensors_; }

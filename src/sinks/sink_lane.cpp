@@ -13,11 +13,25 @@ namespace {
 
 constexpr int kMostThrows = 3;
 
-const LiveReport* live_of(const SinkLane::Item& item) {
-  return std::get_if<LiveReport>(item.get());
+/// Calls for what an item holds, each but the first kind of row.
+Status tell(Sink& sink, const SinkLane::Item::element_type& item) {
+  if (const auto* const report = std::get_if<Report>(&item)) return sink.write(*report);
+  if (const auto* const tasks = std::get_if<std::vector<TaskReport>>(&item)) {
+    return sink.write_tasks(*tasks);
+  }
+  return sink.finish();
 }
 
 }  // namespace
+
+bool is_live(const SinkLane::Item& item) {
+  return std::holds_alternative<LiveReport>(*item);
+}
+
+bool is_row(const SinkLane::Item& item) {
+  return std::holds_alternative<Report>(*item) ||
+         std::holds_alternative<std::vector<TaskReport>>(*item);
+}
 
 SinkLane::SinkLane(std::shared_ptr<Sink> sink, std::shared_ptr<const Logger> logger,
                    std::size_t limit)
@@ -28,9 +42,9 @@ SinkLane::SinkLane(std::shared_ptr<Sink> sink, std::shared_ptr<const Logger> log
 
 void SinkLane::push(Item item) noexcept {
   try {
-    if (live_of(item) != nullptr) {
+    if (is_live(item)) {
       if (sink_->live_every() <= 0) return;
-      std::erase_if(backlog_, live_of);
+      std::erase_if(backlog_, is_live);
     }
     if (sink_->replaces()) drop_superseded(item);
     backlog_.push_back(std::move(item));
@@ -71,7 +85,7 @@ void SinkLane::write_all(std::chrono::milliseconds patience) noexcept {
 }
 
 void SinkLane::drop_oldest() {
-  if (live_of(backlog_.front()) == nullptr) ++dropped_;
+  if (is_row(backlog_.front())) ++dropped_;
   backlog_.pop_front();
 }
 
@@ -90,7 +104,7 @@ void SinkLane::give_up() noexcept {
 
 SinkLane::Outcome SinkLane::write(const Item& item) {
   try {
-    const auto* const live = live_of(item);
+    const auto* const live = std::get_if<LiveReport>(item.get());
     return live != nullptr ? write_live(live->report) : write_row(item);
   } catch (const std::exception& error) {
     return threw(error.what());
@@ -100,10 +114,7 @@ SinkLane::Outcome SinkLane::write(const Item& item) {
 }
 
 SinkLane::Outcome SinkLane::write_row(const Item& item) {
-  const auto* const report = std::get_if<Report>(item.get());
-  const Status status = report != nullptr
-                            ? sink_->write(*report)
-                            : sink_->write_tasks(std::get<std::vector<TaskReport>>(*item));
+  const Status status = tell(*sink_, *item);
   if (status) return Outcome::taken;
   said_once(status.error().message, "kept, and tried again with the next and at the end");
   return Outcome::keep;
@@ -118,7 +129,7 @@ SinkLane::Outcome SinkLane::write_live(const Report& report) {
 
 /// Said once in all: what it throws may differ each time.
 SinkLane::Outcome SinkLane::threw(const char* what) {
-  const bool drop = live_of(backlog_.front()) != nullptr || ++throws_ >= kMostThrows;
+  const bool drop = is_live(backlog_.front()) || ++throws_ >= kMostThrows;
   try {
     trouble_.insert("threw");
     logger_->once(LogLevel::error, fmt::format("sink {} threw", sink_->name()),

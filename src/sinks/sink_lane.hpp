@@ -21,11 +21,15 @@ struct LiveReport {
   Report report;
 };
 
+/// A stop has written all that it writes.
+struct EndOfRun {};
+
 /// One sink and what it has not taken yet. One thread at a time.
 class SinkLane {
  public:
   /// Shared by the lanes of all sinks.
-  using Item = std::shared_ptr<const std::variant<Report, LiveReport, std::vector<TaskReport>>>;
+  using Item =
+      std::shared_ptr<const std::variant<Report, LiveReport, std::vector<TaskReport>, EndOfRun>>;
 
   /// At most `limit` items are kept; beyond it the oldest go, which costs little, because totals
   /// are cumulative.
@@ -59,5 +63,10 @@ class SinkLane {
   std::size_t dropped_ = 0;        ///< live reports are not counted
   std::set<std::string> trouble_;  ///< already said; empty while the sink works
 };
+
+/// Totals between rows: the next tell more.
+bool is_live(const SinkLane::Item& item);
+/// What nothing else tells again.
+bool is_row(const SinkLane::Item& item);
 
 }  // namespace codecarbon

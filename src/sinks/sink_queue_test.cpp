@@ -43,6 +43,11 @@ class TestSink : public Sink {
     return {};
   }
 
+  Status finish() override {
+    taken.emplace_back("end");
+    return {};
+  }
+
   bool live = false;
   std::function<void(const Report&)> before_row = [](const Report&) {};
   std::function<Status()> before = [] { return Status{}; };
@@ -283,24 +288,73 @@ TEST_F(SinkQueueTest, ASinkGetsWhatIsSubmittedAfterItCame) {
   EXPECT_EQ(sink->taken, Lines{"after/"});
 }
 
+/// A thread that writes one report and stays in the sink until it is let go.
+class Stuck {
+ public:
+  Stuck(SinkQueue& queue, TestSink& sink) {
+    std::promise<void> entered;
+    sink.before = [&] {
+      sink.before = [] { return Status{}; };
+      entered.set_value();
+      go_on_.get_future().wait();
+      return Status{};
+    };
+    thread_ = std::thread([&queue] { queue.submit(report("stuck")); });
+    entered.get_future().wait();
+  }
+  ~Stuck() {
+    if (thread_.joinable()) let_go();
+  }
+  void let_go() {
+    go_on_.set_value();
+    thread_.join();
+  }
+
+ private:
+  std::promise<void> go_on_;
+  std::thread thread_;
+};
+
 TEST_F(SinkQueueTest, NobodyWaitsForTheThreadThatWrites) {
   const auto sink = add();
-  std::promise<void> entered;
-  std::promise<void> go_on;
-  sink->before = [&] {
-    sink->before = [] { return Status{}; };
-    entered.set_value();
-    go_on.get_future().wait();
-    return Status{};
-  };
-  std::thread writer([&] { queue_->submit(report("a")); });
-  entered.get_future().wait();
+  Stuck writer(*queue_, *sink);
   queue_->submit(report("b"));  // would never return if it waited
   EXPECT_TRUE(sink->taken.empty());
-  go_on.set_value();
-  queue_->settle();
-  EXPECT_EQ(sink->taken, (Lines{"a/", "b/"}));
-  writer.join();
+  writer.let_go();
+  EXPECT_EQ(sink->taken, (Lines{"stuck/", "b/"}));
+}
+
+TEST_F(SinkQueueTest, ASinkThatDoesNotReturnHoldsUpNoOther) {
+  for (const bool stuck_first : {true, false}) {
+    queue_ = std::make_unique<SinkQueue>(logger_, 3, std::chrono::milliseconds(0));
+    const auto first = add();
+    const auto second = add();
+    const auto& [slow, other] = stuck_first ? std::tie(first, second) : std::tie(second, first);
+    const Stuck writer(*queue_, *slow);
+    queue_->submit(report("b"));
+    EXPECT_EQ(other->taken.back(), "b/");
+    other->before = [] { return refuse(); };
+    queue_->submit(report("c"));
+    other->before = [] { return Status{}; };
+    queue_->settle();
+    EXPECT_EQ(other->taken.back(), "c/");
+    EXPECT_TRUE(slow->taken.empty());
+  }
+}
+
+TEST_F(SinkQueueTest, WhoWaitsSeesWhatAnotherThreadWrites) {
+  for (void (SinkQueue::*wait)() : {&SinkQueue::drain_and_wait, &SinkQueue::settle}) {
+    queue_ = std::make_unique<SinkQueue>(logger_, 3, std::chrono::hours(1));
+    const auto sink = add();
+    Stuck writer(*queue_, *sink);
+    queue_->enqueue(report("b"));
+    auto waited = std::async(std::launch::async, [&] {
+      ((*queue_).*wait)();
+      return sink->taken;
+    });
+    writer.let_go();
+    EXPECT_EQ(waited.get(), (Lines{"stuck/", "b/"}));
+  }
 }
 
 TEST_F(SinkQueueTest, ASinkMaySubmitAndSettleFromWithin) {
@@ -313,6 +367,31 @@ TEST_F(SinkQueueTest, ASinkMaySubmitAndSettleFromWithin) {
   };
   queue_->submit(report("outer"));
   EXPECT_EQ(sink->taken, (Lines{"outer/", "inner/"}));
+}
+
+TEST_F(SinkQueueTest, ASinkThatSubmitsForEachReportDoesNotGoOnForEver) {
+  const auto first = add();
+  const auto second = add();
+  first->before_row = [&](const Report&) { queue_->submit(report("again")); };
+  queue_->submit(report("a"));
+  EXPECT_LT(first->taken.size(), 1000U);
+  EXPECT_LE(first->taken.size(), second->taken.size());
+  first->before_row = [](const Report&) {};
+  queue_->submit(report("b"));
+  EXPECT_EQ(first->taken.back(), "b/");
+  EXPECT_NE(log_.front().second.find("report(s) were dropped"), std::string::npos);
+}
+
+TEST_F(SinkQueueTest, TheEndComesOnceAllBeforeItIsWritten) {
+  const auto sink = add();
+  sink->before = [] { return refuse(); };
+  queue_->submit(report("a"));
+  queue_->enqueue_end();
+  queue_->drain();
+  EXPECT_TRUE(sink->taken.empty());
+  sink->before = [] { return Status{}; };
+  queue_->submit(report("b"));
+  EXPECT_EQ(sink->taken, (Lines{"a/", "end", "b/"}));
 }
 
 TEST_F(SinkQueueTest, ManyThreadsLoseNothingAndKeepTheirOrder) {

@@ -35,10 +35,11 @@ Transition when_idle(Call call, bool has_tasks) {
       return warned(State::idle,
                     "resume has no effect: the tracker has not been started; call start");
     case Call::flush:
+      if (has_tasks) return row_only(State::idle);
       return refused(State::idle, LogLevel::error,
                      "flush has nothing to write: the tracker has not been started");
     case Call::stop:
-      if (has_tasks) return {.next = State::idle, .ends_tasks = true};
+      if (has_tasks) return {.next = State::idle, .row = true, .ends_tasks = true};
       return refused(State::idle, LogLevel::error,
                      "stop has nothing to report: the tracker has not been started");
   }
@@ -64,11 +65,10 @@ Transition when_running(Call call) {
 Transition when_paused(Call call) {
   switch (call) {
     case Call::start:
-      return warned(State::paused, "start has no effect: the tracker is paused; call resume");
-    case Call::pause:
-      return warned(State::paused, "pause has no effect: the tracker is already paused");
     case Call::resume:
       return open_run();
+    case Call::pause:
+      return warned(State::paused, "pause has no effect: the tracker is already paused");
     case Call::flush:
       return row_only(State::paused);
     case Call::stop:

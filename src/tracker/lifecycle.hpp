@@ -20,8 +20,8 @@ struct Transition {
   std::string_view message = {};  ///< empty: nothing is said
 };
 
-/// The whole table. Pure. `has_tasks`: tasks were measured, so that there is something to stop even
-/// before the first start.
+/// The whole table. Pure. `has_tasks`: tasks were measured, so that there is something to report
+/// even before the first start.
 Transition transition(State state, Call call, bool has_tasks);
 
 }  // namespace codecarbon

@@ -33,7 +33,7 @@ constexpr std::array<Cell, 20> kTable = {{
     {State::running, Call::resume, State::running, false, false, false, kWarns},
     {State::running, Call::flush, State::running, false, false, true, kSilent},
     {State::running, Call::stop, State::stopped, false, true, true, kSilent},
-    {State::paused, Call::start, State::paused, false, false, false, kWarns},
+    {State::paused, Call::start, State::running, true, false, false, kSilent},
     {State::paused, Call::pause, State::paused, false, false, false, kWarns},
     {State::paused, Call::resume, State::running, true, false, false, kSilent},
     {State::paused, Call::flush, State::paused, false, false, true, kSilent},
@@ -63,15 +63,16 @@ TEST(Lifecycle, EveryCellOfTheTable) {
   }
 }
 
-/// Tasks need no start, so a stop that ends them is no mistake; no other cell knows of them.
-TEST(Lifecycle, TasksChangeTheStopOfWhatWasNeverStartedOnly) {
+/// Tasks need no start, so there is something to report; no other cell knows of them.
+TEST(Lifecycle, TasksChangeOnlyFlushAndStopOfWhatWasNeverStarted) {
   for (const Cell& cell : kTable) {
     const Transition with = transition(cell.state, cell.call, true);
     const Transition without = transition(cell.state, cell.call, false);
-    const bool differs = cell.state == State::idle && cell.call == Call::stop;
+    const bool differs =
+        cell.state == State::idle && (cell.call == Call::flush || cell.call == Call::stop);
     EXPECT_EQ(with.next, cell.next);
-    EXPECT_EQ(with.row, cell.row);
-    EXPECT_EQ(with.ends_tasks, without.ends_tasks || differs);
+    EXPECT_EQ(with.row, cell.row || differs);
+    EXPECT_EQ(with.ends_tasks, without.ends_tasks || (differs && cell.call == Call::stop));
     EXPECT_EQ(with.message, differs ? std::string_view() : without.message);
   }
 }

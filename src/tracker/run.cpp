@@ -12,12 +12,16 @@ namespace codecarbon {
 
 namespace {
 
+/// Nobody waits for longer, and no clock counts much further.
+constexpr Duration kNever = std::chrono::hours(24 * 365 * 10);
+
 /// How often live reports are due; zero when no sink wants them.
 Duration live_period(const std::vector<std::shared_ptr<Sink>>& sinks, Duration period) {
   Duration shortest{};
   for (const auto& sink : sinks) {
-    if (sink->live_every() <= 0) continue;
-    const Duration wanted = period * sink->live_every();
+    const int every = sink->live_every();
+    if (every <= 0 || period > kNever / every) continue;
+    const Duration wanted = period * every;
     shortest = shortest == Duration{} ? wanted : std::min(shortest, wanted);
   }
   return shortest;
@@ -58,12 +62,18 @@ bool Run::refuse_foreign(std::string_view what) const {
 
 std::optional<Carbon> Run::call(Call call) {
   if (refuse_foreign("the call")) return std::nullopt;
+  const auto emissions = perform(call);
+  // Who stops goes on to read what was written.
+  call == Call::stop ? sinks_.drain_and_wait() : sinks_.drain();
+  return emissions;
+}
+
+std::optional<Carbon> Run::perform(Call call) {
   std::vector<Said> said;
   std::optional<Carbon> emissions;
   {
     const std::lock_guard lock(mutex_);
-    const bool has_tasks = !open_tasks_.empty() || !closed_tasks_.empty();
-    const Transition step = transition(state_, call, has_tasks);
+    const Transition step = transition(state_, call, has_tasks());
     if (!step.message.empty()) said.push_back({step.level, std::string(step.message)});
     emissions = apply(step, said);
   }
@@ -75,17 +85,18 @@ std::optional<Carbon> Run::call(Call call) {
         "may come late on a busy machine");
   }
   sampler_.tell_gaps();
-  sinks_.drain();
   return emissions;
 }
 
+bool Run::has_tasks() const {
+  return !open_tasks_.empty() || !closed_tasks_.empty();
+}
+
 std::optional<Carbon> Run::apply(const Transition& step, std::vector<Said>& said) {
-  if (step.ends_tasks) close_open_tasks();
+  const bool new_tasks = step.ends_tasks && close_open_tasks();
+  if (state_ == State::idle && step.opens) begin_figures();
   state_ = step.next;
-  if (state_ == State::idle) {
-    rest_between_runs();
-    return step.ends_tasks ? emissions_of_tasks() : std::nullopt;
-  }
+  if (state_ == State::idle && !step.row) return std::nullopt;
   const Ledger ledger = step.opens    ? sampler_.open(window_)
                         : step.closes ? sampler_.close(window_)
                                       : sampler_.totals(window_);
@@ -94,12 +105,28 @@ std::optional<Carbon> Run::apply(const Transition& step, std::vector<Said>& said
   if (step.opens) check_beat(said);
   Report report = report_of(measured(ledger));
   const Carbon emissions = report.emissions;
-  if (step.row) {
+  const bool repeats = state_ == State::idle && step.ends_tasks && !new_tasks;
+  if (step.row && !repeats) {
     sinks_.enqueue(report);
+    outputs_ended_ = false;
     const std::lock_guard lock(context_mutex_);
     last_report_ = std::move(report);
   }
+  if (step.ends_tasks) end_outputs();
   return emissions;
+}
+
+/// The first start. What tasks used before is the run's only if a row has said so.
+void Run::begin_figures() {
+  const std::lock_guard lock(context_mutex_);
+  if (last_report_) return;
+  sampler_.remove(window_);
+  window_ = sampler_.add_window();
+}
+
+/// Before the first start the run is the stretches in which a task is open.
+void Run::follow_tasks() {
+  if (state_ == State::idle && open_tasks_.empty()) sampler_.close(window_);
 }
 
 void Run::check_beat(std::vector<Said>& said) const {
@@ -187,7 +214,7 @@ std::string Run::start_task(std::string_view name) {
     const std::lock_guard lock(mutex_);
     OpenTask task{name.empty() ? make_run_id() : open_tasks_.next_key(name), std::string(name),
                   sampler_.add_window()};
-    sampler_.open(task.window);
+    sampler_.open({task.window, state_ == State::idle ? window_ : task.window});
     key = task.key;
     open_tasks_.add(std::move(task));
   }
@@ -201,6 +228,7 @@ std::optional<TaskReport> Run::stop_task(std::string_view key_or_name) {
   {
     const std::lock_guard lock(mutex_);
     if (const auto task = open_tasks_.take(key_or_name)) closed = report_of(close_task(*task));
+    follow_tasks();
     rest_between_runs();
   }
   sampler_.tell_gaps();
@@ -219,19 +247,19 @@ const Run::ClosedTask& Run::close_task(const OpenTask& task) {
   return closed_tasks_.back();
 }
 
-void Run::close_open_tasks() {
+/// Whether the sinks had not all of them yet.
+bool Run::close_open_tasks() {
   for (const OpenTask& task : open_tasks_.take_all()) close_task(task);
-  if (closed_tasks_.size() == written_tasks_) return;
+  follow_tasks();
+  if (closed_tasks_.size() == written_tasks_) return false;
   written_tasks_ = closed_tasks_.size();
   sinks_.enqueue_tasks(report_closed_tasks());
+  outputs_ended_ = false;
+  return true;
 }
 
-/// Nothing when no task was ever closed.
-std::optional<Carbon> Run::emissions_of_tasks() const {
-  if (closed_tasks_.empty()) return std::nullopt;
-  Carbon sum;
-  for (const ClosedTask& task : closed_tasks_) sum = sum + report_of(task).report.emissions;
-  return sum;
+void Run::end_outputs() {
+  if (!std::exchange(outputs_ended_, true)) sinks_.enqueue_end();
 }
 
 std::vector<TaskReport> Run::report_closed_tasks() const {
@@ -264,16 +292,23 @@ std::optional<Report> Run::last_report() const {
   return last_report_;
 }
 
+bool Run::is_in_output() {
+  return !is_foreign() && sinks_.is_in_use();
+}
+
 void Run::finish() {
   if (is_foreign()) return;
-  bool running = false;
+  bool to_stop = false;
   {
     const std::lock_guard lock(mutex_);
     if (std::exchange(finished_, true)) return;
-    running = state_ == State::running;
-    close_open_tasks();
+    to_stop = state_ == State::running || (state_ == State::idle && has_tasks());
+    if (!to_stop) {
+      close_open_tasks();
+      end_outputs();
+    }
   }
-  if (running) call(Call::stop);
+  if (to_stop) perform(Call::stop);
   sinks_.settle();
 }
 

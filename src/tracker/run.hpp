@@ -51,6 +51,9 @@ class Run final : public Finishable {
   void set_run_id(std::string run_id);
   void set_project_name(std::string project_name);
 
+  /// True while another thread has a sink at work: the run cannot go before that returns.
+  bool is_in_output();
+
   /// Stops if running, closes open tasks, and tries once more what could not be written.
   void finish() override;
 
@@ -63,6 +66,7 @@ class Run final : public Finishable {
   void keep_live_beat();
   void check_beat(std::vector<Said>& said) const;
   void report_live();
+  std::optional<Carbon> perform(Call call);
   std::optional<Carbon> apply(const Transition& step, std::vector<Said>& said);
   /// What was measured until now, and all that is needed to report it at any later time.
   struct Measured {
@@ -83,8 +87,11 @@ class Run final : public Finishable {
   template <class Change>
   void change_context(Change change);
   const ClosedTask& close_task(const OpenTask& task);
-  void close_open_tasks();
-  std::optional<Carbon> emissions_of_tasks() const;
+  bool close_open_tasks();
+  void end_outputs();
+  bool has_tasks() const;
+  void begin_figures();
+  void follow_tasks();
   void rest_between_runs();
   void say(const std::vector<Said>& said) const;
   void tell_gap(const SensorInfo& info, GapCause cause) const;
@@ -99,11 +106,12 @@ class Run final : public Finishable {
 
   mutable std::mutex
       mutex_;  // guards the state below, down to finished_; held while sensors are read
-  const Sampler::WindowKey window_;
+  Sampler::WindowKey window_;
   State state_ = State::idle;
   TaskWindows open_tasks_;
   std::deque<ClosedTask> closed_tasks_;
   std::size_t written_tasks_ = 0;  // how many of closed_tasks_ the sinks have
+  bool outputs_ended_ = true;      // nothing was written since the sinks were told of an end
   bool finished_ = false;
 
   mutable std::mutex

@@ -122,7 +122,7 @@ TEST_F(TrackerTest, EveryCallInEveryStateReturnsTheEmissionsSoFarOrNothingWhenId
       {State::running, &Tracker::resume, true, 0, true},
       {State::running, &Tracker::flush, true, 1, false},
       {State::running, &Tracker::stop, true, 1, false},
-      {State::paused, &Tracker::start, true, 0, true},
+      {State::paused, &Tracker::start, true, 0, false},
       {State::paused, &Tracker::pause, true, 0, true},
       {State::paused, &Tracker::resume, true, 0, false},
       {State::paused, &Tracker::flush, true, 1, false},
@@ -211,7 +211,7 @@ TEST_F(TrackerTest, TasksWorkInEveryState) {
     EXPECT_EQ(closed->report.energy(), Energy::from_joules(300));
     EXPECT_EQ(closed->report.duration, seconds(3));
     const Energy run = tracker.report().energy();
-    EXPECT_EQ(run, Energy::from_joules(state == State::idle      ? 0
+    EXPECT_EQ(run, Energy::from_joules(state == State::idle      ? 300
                                        : state == State::running ? 400
                                                                  : 100));
   }
@@ -281,21 +281,49 @@ TEST_F(TrackerTest, StopClosesTasksThatAreStillOpen) {
   EXPECT_EQ(sink->tasks[0].report.energy(), Energy::from_joules(200));
 }
 
-TEST_F(TrackerTest, AStopAfterTasksAloneWritesThemAndReturnsTheirSum) {
+TEST_F(TrackerTest, ARunOfTasksAloneIsTheTimeInWhichOneIsOpenEachJouleOnce) {
   auto tracker = make(kHundredWatts);
-  tracker.start_task("closed");
-  pass(seconds(2));
-  tracker.stop_task("closed");
+  tracker.start_task("outer");
+  pass(seconds(1));
+  tracker.start_task("inner");
+  pass(seconds(1));
+  tracker.stop_task("inner");
+  tracker.stop_task("outer");
+  pass(seconds(10));
+  EXPECT_EQ(tracker.report().energy(), Energy::from_joules(200));
+  const auto flushed = tracker.flush();
+  EXPECT_EQ(flushed, tracker.last_report()->emissions);
   tracker.start_task("open");
   pass(seconds(3));
-  const auto sum = tracker.stop();
-  ASSERT_EQ(sink->tasks.size(), 2U);
-  EXPECT_EQ(sum, sink->tasks[0].report.emissions + sink->tasks[1].report.emissions);
-  EXPECT_EQ(tracker.stop(), sum) << "a second stop says the same";
-  EXPECT_TRUE(sink->reports.empty()) << "there was no run";
+  const auto emissions = tracker.stop();
+  EXPECT_EQ(sink->tasks.size(), 3U);
+  ASSERT_EQ(sink->reports.size(), 2U);
+  EXPECT_EQ(sink->reports[0].energy(), Energy::from_joules(200));
+  EXPECT_EQ(sink->reports[1].energy(), Energy::from_joules(500));
+  EXPECT_EQ(sink->reports[1].duration, seconds(5));
+  EXPECT_EQ(emissions, sink->reports[1].emissions);
+  EXPECT_EQ(tracker.stop(), emissions) << "a second stop says the same";
+  EXPECT_EQ(sink->reports.size(), 2U) << "and writes nothing";
   EXPECT_TRUE(said.empty());
-  tracker.start();
-  EXPECT_EQ(tracker.stop(), Carbon{}) << "a run counts what flowed while it ran";
+}
+
+TEST_F(TrackerTest, AStartAfterTasksCountsThemOnlyIfARowDidSo) {
+  for (const bool row : {false, true}) {
+    sink->reports.clear();
+    auto tracker = make(kHundredWatts);
+    tracker.start_task("before");
+    pass(seconds(2));
+    tracker.stop_task("before");
+    tracker.start_task("across");
+    pass(seconds(1));
+    if (row) tracker.flush();
+    tracker.start();
+    pass(seconds(1));
+    tracker.stop_task("across");
+    pass(seconds(1));
+    tracker.stop();
+    EXPECT_EQ(sink->reports.back().energy(), Energy::from_joules(row ? 500 : 200));
+  }
 }
 
 TEST_F(TrackerTest, AStopWithoutAnythingIsAnError) {
@@ -304,7 +332,7 @@ TEST_F(TrackerTest, AStopWithoutAnythingIsAnError) {
   EXPECT_EQ(said.size(), 1U);
 }
 
-TEST_F(TrackerTest, TasksOfATrackerThatNeverRanAreWrittenWhenItGoes) {
+TEST_F(TrackerTest, TasksOfATrackerThatWasNeverStartedAreWrittenWhenItGoes) {
   {
     auto tracker = make(kHundredWatts);
     tracker.start_task("alone");
@@ -312,7 +340,7 @@ TEST_F(TrackerTest, TasksOfATrackerThatNeverRanAreWrittenWhenItGoes) {
     tracker.stop_task("alone");
   }
   EXPECT_EQ(sink->tasks.size(), 1U);
-  EXPECT_TRUE(sink->reports.empty());
+  EXPECT_EQ(sink->reports.size(), 1U);
 }
 
 TEST_F(TrackerTest, ARandomLifeNeverCountsAJouleTwiceNorBackwards) {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
 
-from codecarbon.external.logger import logger
+from codecarbon.external.logger import say
 
 
 def other_distribution(folder: str) -> str | None:
@@ -26,7 +27,8 @@ def warn_of_duplicate() -> None:
     """Logs one warning, with the remedy, where two distributions own this folder."""
     folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     if found := other_distribution(folder):
-        logger.warning(
+        say(
+            logging.WARNING,
             f"{found} is installed beside codecarbon-cpp and both own the package codecarbon: run "
-            "`pip uninstall codecarbon`, then `pip install --force-reinstall codecarbon-cpp`"
+            "`pip uninstall codecarbon`, then `pip install --force-reinstall codecarbon-cpp`",
         )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from codecarbon.external.logger import logger
+import logging
+
+from codecarbon.external.logger import in_one_line, say
 from codecarbon.output_methods.base_output import BaseOutput
 from codecarbon.output_methods.emissions_data import run_row, task_row
 
@@ -20,7 +22,7 @@ def _has_live(handler: object) -> bool:
 
 class HandlerSink:
     """What the engine calls for the handlers of one tracker: by one thread at a time, in the order
-    of the figures, with no lock held."""
+    of the figures, with no lock held, and ``exit`` after all that a stop has written."""
 
     def __init__(self, handlers: list[Any], live_every: int, experiment_name: str) -> None:
         self.handlers = handlers
@@ -28,12 +30,10 @@ class HandlerSink:
         self.live_every = max(0, live_every) if any(map(_has_live, handlers)) else 0
         self._experiment_name = experiment_name
         self._previous: EmissionsData | None = None
-        self._to_exit = False
         self._said: set[tuple[int, str]] = set()
 
     def write(self, values: list[str]) -> None:
         """A row, as texts in the order of the columns."""
-        self._to_exit = True
         self._call("out", *self._total_and_delta(values))
 
     def write_live(self, values: list[str]) -> None:
@@ -42,14 +42,11 @@ class HandlerSink:
 
     def write_tasks(self, rows: list[list[str]]) -> None:
         """All tasks that have ended."""
-        self._to_exit = True
         self._call("task_out", [task_row(row) for row in rows], self._experiment_name)
 
     def exit(self) -> None:
-        """Once after the last row of a stop."""
-        if self._to_exit:
-            self._to_exit = False
-            self._call("exit")
+        """Nothing more comes, unless the run is started again."""
+        self._call("exit")
 
     def _total_and_delta(self, values: list[str]) -> tuple[EmissionsData, EmissionsData]:
         total = run_row(values)
@@ -61,11 +58,10 @@ class HandlerSink:
     def _call(self, method: str, *arguments: object) -> None:
         wish_to_end: BaseException | None = None
         for handler in self.handlers:
-            function = getattr(handler, method, None)
-            if function is None:
-                continue
             try:
-                function(*arguments)
+                function = getattr(handler, method, None)
+                if function is not None:
+                    function(*arguments)
             except Exception as error:
                 self._tell(handler, method, error)
             except BaseException as error:  # Ctrl-C, sys.exit: for the program, when all are done
@@ -79,8 +75,8 @@ class HandlerSink:
             return
         self._said.add(what)
         name = type(handler).__name__
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        logger.error(
-            f"output {name}.{method} raised {reason}; the run and the other outputs go on, and "
-            "this is not said again"
+        say(
+            logging.ERROR,
+            f"output {name}.{method} raised {in_one_line(error)}; the run and the other outputs go "
+            "on, and this is not said again",
         )

@@ -40,13 +40,13 @@ class Tracker:
     def start_task(self, name: str) -> str:
         """Opens a task window; returns the key that closes it."""
 
-    def stop_task(self, key: str) -> list[str] | None:
+    def stop_task(self, key: str) -> tuple[str, list[str]] | None:
         """
         Closes the window with this key, else the youngest of this name, else ("") the youngest of
         all. Its figures in the order of task_columns(), or None when there is no such window.
         """
 
-    def tasks(self) -> list[list[str]]:
+    def tasks(self) -> list[tuple[str, list[str]]]:
         """The figures of all windows closed so far."""
 
     def report(self) -> list[str]:
@@ -129,6 +129,13 @@ def detect(options: dict[str, str]) -> dict[str, Any]:
     Looks at the machine as a tracker with these options would: os, host, cpu_count, cpu_model,
     gpu_count, gpu_model, ram_total_gb (GB) and sensors, each with name, source, method, use (cpu,
     gpu, ram, usage or "" when passed over) and reason. Raises as Tracker does.
+    """
+
+def sources() -> list[dict[str, tuple[str, str]]]:
+    """
+    What environment, ./.codecarbon.config and ~/.codecarbon.config say, in this order, the
+    strongest first: by the name of the option, be it known or not, its text and where that is
+    from. Raises as Tracker does for a file that cannot be read or is not INI.
     """
 
 class CsvFile:

@@ -61,6 +61,7 @@ POSITIONAL = (
 )
 """The order of arguments without a keyword."""
 
+_LONGEST_SHOWN = 100
 _ACCEPTED_TRUE = ("true", "1", "yes", "on")
 _ACCEPTED_FALSE = ("false", "0", "no", "off")
 
@@ -122,7 +123,11 @@ def _refuse_unknown(given: dict[str, object]) -> None:
 
 def text_of(name: str, value: object) -> str:
     """A value as the engine takes it. Raises ValueError for a text that no bytes stand for."""
-    text = _text(value)
+    try:
+        text = _text(value)
+    except Exception:  # a number of thousands of digits, a list that holds itself
+        kind = type(value).__name__
+        raise refusal(name, kind, "keyword", "a value that can be written as a text") from None
     try:
         # A path may hold bytes that are no UTF-8; the engine takes them as they are.
         text.encode("utf-8", "surrogateescape")
@@ -142,6 +147,14 @@ def _text(value: object) -> str:
     return str(getattr(value, "value", value))
 
 
+def shown(value: object) -> str:
+    """Any object in a message."""
+    try:
+        return value if isinstance(value, str) else repr(value)
+    except Exception:
+        return type(value).__name__
+
+
 def flag_of(name: str, value: object, origin: str) -> bool:
     """A yes or no, as the engine reads it. Raises ValueError for anything else."""
     text = _text(value).strip().lower()
@@ -149,9 +162,12 @@ def flag_of(name: str, value: object, origin: str) -> bool:
         return True
     if text in _ACCEPTED_FALSE:
         return False
-    raise refusal(name, _text(value), origin, "true or false (also 1/0, yes/no, on/off)")
+    raise refusal(name, shown(value), origin, "true or false (also 1/0, yes/no, on/off)")
 
 
 def refusal(name: str, text: str, origin: str, accepted: str) -> ValueError:
-    """The engine's form of every message about a value."""
-    return ValueError(f'{name}: "{text}" (from {origin}) is not accepted: {accepted}')
+    """The engine's form of every message about a value: on one line, and not longer than that."""
+    shown = text if text.isprintable() else ascii(text)[1:-1]
+    if len(shown) > _LONGEST_SHOWN:
+        shown = shown[:_LONGEST_SHOWN] + "..."
+    return ValueError(f'{name}: "{shown}" (from {origin}) is not accepted: {accepted}')

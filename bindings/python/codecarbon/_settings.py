@@ -7,13 +7,21 @@ from codecarbon._options import (
     engine_options,
     flag_of,
     refusal,
+    shown,
     text_of,
 )
 from codecarbon.core.config import layered_config
-from codecarbon.external.logger import level_number, logger, set_logger_format, set_logger_level
+from codecarbon.external.logger import (
+    level_number,
+    logger,
+    logger_as_it_is,
+    set_logger_format,
+    set_logger_level,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 _OFFERED = {"csv": "save_to_file", "logger": "save_to_logger"}
@@ -23,6 +31,8 @@ _NOT_OFFERED = {
     "logfire": "save_to_logfire",
     "boamps": "",
 }
+_NEVER_SAMPLES = 2**31 - 1
+"""So many samples that the engine need not count further."""
 _TOKENS = ("electricitymaps_api_token", "co2_signal_api_token")
 
 
@@ -70,7 +80,7 @@ class Settings:
 
     def number(self, name: str) -> float:
         """The value of a number that the engine has accepted."""
-        return float(self.get(name))
+        return float(text_of(name, self.get(name)))
 
     def engine(self) -> dict[str, str]:
         """The keywords for the engine, which reads environment and files itself."""
@@ -92,17 +102,20 @@ class Settings:
             return "logger" in self.methods
         return self.flag("save_to_logger")
 
-    def apply_to_logger(self) -> None:
+    def apply_to_logger(self) -> Callable[[], None]:
         """Sets level and preamble of the logger where they are said; a level that is none is left
-        to the engine, which refuses it."""
+        to the engine, which refuses it. Returns what undoes it."""
+        put_back = logger_as_it_is()
         if self._said("log_level") and level_number(self.get("log_level")) is not None:
             set_logger_level(self.get("log_level"))
         preamble = self.text("logger_preamble")
         if not preamble.isprintable():
+            put_back()
             value, origin = self._look_up("logger_preamble")
             raise refusal("logger_preamble", ascii(value)[1:-1], origin, "a text on one line")
         if preamble:
             set_logger_format(preamble)
+        return put_back
 
     def not_offered(self) -> list[str]:
         """Options that name an output or a source which is not offered yet."""
@@ -112,6 +125,10 @@ class Settings:
                 f"output_methods={method}" for method in self.methods if method in _NOT_OFFERED
             ]
         return named + [name for name in _TOKENS if self.get(name)]
+
+    def refuse(self, name: str, value: object, accepted: str) -> ValueError:
+        """What to raise for a value of this option, or for a part of one."""
+        return refusal(name, shown(value), self._look_up(name)[1], accepted)
 
     def _look_up(self, name: str) -> tuple[Any, str]:
         if name in self._given:
@@ -133,7 +150,7 @@ class Settings:
         try:
             words = [text_of("output_methods", item).strip(" '\"").lower() for item in items]
         except TypeError:  # not a list
-            words = [str(value)]
+            words = [shown(value)]
         words = [word for word in words if word]
         for word in words:
             if word not in _OFFERED and word not in _NOT_OFFERED:
@@ -146,8 +163,8 @@ class Settings:
         try:
             number = float(value)
             if number == int(number):
-                return int(number)
+                return min(int(number), _NEVER_SAMPLES)
         except (TypeError, ValueError, OverflowError):
             pass
         accepted = "a whole number of samples, such as 8; -1 for never"
-        raise refusal("api_call_interval", str(value), origin, accepted)
+        raise refusal("api_call_interval", shown(value), origin, accepted)

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import logging
+
+from codecarbon.external.logger import in_one_line, say
+from codecarbon.external.task import Task
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from codecarbon._settings import Settings
-    from codecarbon.external.task import Task
-    from codecarbon.output_methods.emissions_data import EmissionsData, TaskEmissionsData
+    from codecarbon import _native
+    from codecarbon.output_methods.emissions_data import EmissionsData
 
 
 class TrackerTasks:
     """The part of a tracker that begins and ends tasks; the engine measures them."""
 
-    _native: Any
-    _settings: Settings
+    _run: _native.Tracker
+    _used = False
+    """Whether the run was begun, or a task of it."""
 
     def __init__(self) -> None:
         self._open_tasks: list[str] = []
         self._tasks: dict[str, Task] = {}
+
+    def _renew_in_child(self) -> None:
+        """What was never begun belongs to nobody yet: the child of a fork may begin it."""
 
     def start_task(self, task_name: str | None = None) -> str:
         """Begins a task, in whatever state the run is; tasks may nest, overlap and repeat a name.
@@ -27,9 +35,9 @@ class TrackerTasks:
         Returns the key by which ``stop_task`` ends this very one: the name (one is made up if none
         is given), or ``name#2``, ``name#3`` ... while others of that name were there before.
         """
-        from codecarbon.external.task import Task
-
-        key: str = self._native.start_task(_name(task_name))
+        self._renew_in_child()
+        self._used = True
+        key = self._run.start_task(_name(task_name))
         # Another thread may have ended it already.
         if self._tasks.setdefault(key, Task(key)).is_active:
             self._open_tasks.append(key)
@@ -48,40 +56,28 @@ class TrackerTasks:
         >>> tracker.stop_task("epoch#2").country_name
         'France'
         """
-        values: list[str] | None = self._native.stop_task(_name(task_name))
-        return None if values is None else self._end_task(values)
+        ended = self._run.stop_task(_name(task_name))
+        return None if ended is None else self._end_task(*ended)
 
-    def _end_task(self, values: list[str]) -> EmissionsData:
-        from codecarbon.external.task import Task
-        from codecarbon.output_methods.emissions_data import task_row
-
-        row = task_row(values)
-        data = self._as_run(row)
-        self._tasks.setdefault(row.task_name, Task(row.task_name)).emissions_data = data
-        if row.task_name in self._open_tasks:
-            self._open_tasks.remove(row.task_name)
+    def _end_task(self, key: str, values: list[str]) -> EmissionsData | None:
+        if key in self._open_tasks:
+            self._open_tasks.remove(key)
+        try:
+            from codecarbon.output_methods.emissions_data import run_row
+        except (OSError, ImportError) as error:  # no descriptor is left, or the interpreter ends
+            say(logging.ERROR, f'task "{key}": its figures cannot be shown: {in_one_line(error)}')
+            return None
+        data = run_row(values)
+        self._tasks.setdefault(key, Task(key)).emissions_data = data
         return data
-
-    def _as_run(self, row: TaskEmissionsData) -> EmissionsData:
-        from codecarbon.output_methods.emissions_data import EmissionsData
-
-        values = dict(row.values)
-        del values["task_name"]
-        settings = self._settings
-        return EmissionsData(
-            experiment_id=settings.text("experiment_id"),
-            pue=settings.number("pue"),
-            wue=settings.number("wue"),
-            **values,
-        )
 
     def _settle_tasks(self) -> None:
         """Takes over the figures of tasks that the stop has ended."""
         if self._open_tasks:
             wanted = set(self._open_tasks)
-            for values in self._native.tasks():
-                if values[0] in wanted:
-                    self._end_task(values)
+            for key, values in self._run.tasks():
+                if key in wanted:
+                    self._end_task(key, values)
 
     @property
     def _active_task(self) -> str | None:
@@ -90,4 +86,8 @@ class TrackerTasks:
 
 
 def _name(task_name: object) -> str:
-    return "" if task_name is None else str(task_name)
+    try:
+        return "" if task_name is None else str(task_name)
+    except Exception as error:
+        say(logging.ERROR, f"the name of a task cannot be shown: {in_one_line(error)}")
+        return type(task_name).__name__

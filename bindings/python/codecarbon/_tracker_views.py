@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from codecarbon import _native
     from codecarbon._settings import Settings
     from codecarbon.core.emissions import Emissions
     from codecarbon.core.units import Energy, Power, Water
@@ -20,13 +21,13 @@ if TYPE_CHECKING:
 class TrackerViews:
     """The part of a tracker that answers questions."""
 
-    _native: Any
+    _run: _native.Tracker
     _settings: Settings
 
     @property
     def final_emissions_data(self) -> EmissionsData | None:
         """The figures of the last row (flush, pause or stop); None before it."""
-        values = self._native.last_report()
+        values = self._run.last_report()
         return None if values is None else _run_row(values)
 
     @property
@@ -37,27 +38,27 @@ class TrackerViews:
 
     def _prepare_emissions_data(self) -> EmissionsData:
         """The totals at this moment; writes no row."""
-        return _run_row(self._native.report())
+        return _run_row(self._run.report())
 
     def _measure_power_and_energy(self) -> None:
         """Takes a reading now. Not needed: every question takes one."""
-        self._native.report()
+        self._run.report()
 
     @property
     def _total_energy(self) -> Energy:
-        return _energy(sum(self._native.energies()))
+        return _energy(sum(self._run.energies()))
 
     @property
     def _total_cpu_energy(self) -> Energy:
-        return _energy(self._native.energies()[0])
+        return _energy(self._run.energies()[0])
 
     @property
     def _total_gpu_energy(self) -> Energy:
-        return _energy(self._native.energies()[1])
+        return _energy(self._run.energies()[1])
 
     @property
     def _total_ram_energy(self) -> Energy:
-        return _energy(self._native.energies()[2])
+        return _energy(self._run.energies()[2])
 
     @property
     def _total_emissions(self) -> float:
@@ -93,11 +94,11 @@ class TrackerViews:
     @property
     def run_id(self) -> str:
         """The run's identifier in every row. May be set: it holds from the next row on."""
-        return str(self._native.run_id)
+        return str(self._run.run_id)
 
     @run_id.setter
     def run_id(self, value: object) -> None:
-        self._native.set_run_id(str(value))
+        self._run.set_run_id(str(value))
 
     @property
     def _project_name(self) -> str:
@@ -105,7 +106,7 @@ class TrackerViews:
 
     @_project_name.setter
     def _project_name(self, value: str) -> None:
-        self._native.set_project_name(str(value))
+        self._run.set_project_name(str(value))
 
     @property
     def _output_dir(self) -> str:
@@ -133,7 +134,7 @@ class TrackerViews:
         if "_conf" not in self.__dict__:
             from codecarbon._conf import conf_of
 
-            self.__dict__["_conf"] = conf_of(self._settings, self._native, self._hardware)
+            self.__dict__["_conf"] = conf_of(self._settings, self._run, self._hardware)
         conf: dict[str, Any] = self.__dict__["_conf"]
         return conf
 
@@ -141,13 +142,13 @@ class TrackerViews:
     def _hardware(self) -> list[BaseHardware]:
         from codecarbon._conf import hardware_of
 
-        return hardware_of(self._native)
+        return hardware_of(self._run)
 
     def get_detected_hardware(self) -> dict[str, Any]:
         """The machine as the rows describe it: processors, memory in GB, GPUs."""
         from codecarbon._conf import detected
 
-        return detected(self._settings, self._native)
+        return detected(self._settings, self._run)
 
 
 def _run_row(values: list[str]) -> EmissionsData:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import atexit
 import logging
-import os
 import sys
-import weakref
 
 from codecarbon import _native
-from codecarbon.external.logger import logger
+from codecarbon.external.logger import logger, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +18,8 @@ if TYPE_CHECKING:
     from codecarbon.lock import Lock
 
 _LEVELS = (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR, logging.CRITICAL)
+_CALLS = ("out", "live_out", "task_out", "exit")
 _PYTHON_VERSION = sys.version.split(maxsplit=1)[0]
-_sinks: weakref.WeakSet[HandlerSink] = weakref.WeakSet()
 
 
 class Wiring:
@@ -31,62 +29,81 @@ class Wiring:
     """
 
     def __init__(self, settings: Settings, always: dict[str, str]) -> None:
-        _watch_worker_exit()
         self._settings = settings
         self.lock: Lock | None = None
         options = {**settings.engine(), **always}
         handlers = self._handlers(options)
-        if not settings.flag("allow_multiple_runs") and not self._take_lock():
+        wants_lock = not settings.flag("allow_multiple_runs")
+        self._keeps_lock = wants_lock and self._take_lock()
+        if wants_lock and not self._keeps_lock:
             options.update(save_to_file="false", save_to_logger="false")
             handlers = []
-        self.sink = self._sink(handlers)
-        sinks = [] if self.sink is None else [self.sink]
+        sinks = self._sinks(handlers)
         try:
-            self.engine = _native.Tracker(options, _log, sinks, _PYTHON_VERSION)
+            self.run = _native.Tracker(options, _log, sinks, _PYTHON_VERSION)
             self._warn_of_missing_outputs()
         except BaseException:
             self.end()
             raise
 
+    def begin(self) -> None:
+        """Before a start: takes the lock again that a stop has given back, if it can be had."""
+        if self._keeps_lock and self.lock is None:
+            self._take_lock()
+
     def end(self) -> None:
-        """After a stop: tells the outputs, and gives the lock back."""
-        if self.sink is not None:
-            self.sink.exit()
+        """After a stop: gives the lock back."""
         lock, self.lock = self.lock, None
         if lock is not None:
             lock.release()
 
     def _handlers(self, options: dict[str, str]) -> list[Any]:
         """The outputs written in Python; what they do is taken off the engine's ``options``."""
-        settings = self._settings
-        given = settings.get("output_handlers")
-        if isinstance(given, str) or not hasattr(given or (), "__iter__"):
-            raise ValueError(
-                f'output_handlers: "{given}" (from keyword) is not accepted: a list of BaseOutput'
-            )
-        handlers = list(given or ())
-        if endpoint := settings.text("emissions_endpoint"):
+        handlers = self._given_handlers()
+        if endpoint := self._settings.text("emissions_endpoint"):
             from codecarbon.output_methods.http import HTTPOutput
 
-            handlers.append(HTTPOutput(endpoint))
-        target = settings.get("logging_logger")
-        if target is not None and settings.wants_logger():
-            from codecarbon.output_methods.logger import LoggerOutput
-
-            plain = isinstance(target, (logging.Logger, logging.LoggerAdapter))
-            handlers.append(LoggerOutput(target) if plain else target)
+            try:
+                handlers.append(HTTPOutput(endpoint))
+            except ValueError:
+                accepted = "an address that begins with http:// or https://"
+                raise self._settings.refuse("emissions_endpoint", endpoint, accepted) from None
+        if self._settings.wants_logger():
+            handlers.append(self._logger_output())
             options["save_to_logger"] = "false"
         return handlers
 
-    def _sink(self, handlers: list[Any]) -> HandlerSink | None:
+    def _given_handlers(self) -> list[Any]:
+        given = self._settings.get("output_handlers")
+        if isinstance(given, str) or not hasattr(given or (), "__iter__"):
+            raise self._settings.refuse("output_handlers", given, "a list of BaseOutput objects")
+        handlers = list(given or ())
+        for handler in handlers:
+            if isinstance(handler, type) or not any(hasattr(handler, name) for name in _CALLS):
+                accepted = f"objects with {', '.join(_CALLS)}, or some of them, as BaseOutput has"
+                raise self._settings.refuse("output_handlers", handler, accepted)
+        return handlers
+
+    def _logger_output(self) -> Any:
+        from codecarbon.output_methods.logger import LoggerOutput
+
+        target = self._settings.get("logging_logger")
+        if target is None:
+            return LoggerOutput(logger)
+        if isinstance(target, (logging.Logger, logging.LoggerAdapter)):
+            return LoggerOutput(target)
+        if isinstance(target, type) or not hasattr(target, "out"):
+            accepted = "a logging.Logger, or a LoggerOutput"
+            raise self._settings.refuse("logging_logger", target, accepted)
+        return target
+
+    def _sinks(self, handlers: list[Any]) -> list[HandlerSink]:
         if not handlers:
-            return None
+            return []
         from codecarbon._handlers import HandlerSink
 
         settings = self._settings
-        sink = HandlerSink(handlers, settings.api_call_interval, settings.text("experiment_name"))
-        _sinks.add(sink)
-        return sink
+        return [HandlerSink(handlers, settings.api_call_interval, settings.text("experiment_name"))]
 
     def _take_lock(self) -> bool:
         from codecarbon.lock import Lock
@@ -95,48 +112,26 @@ class Wiring:
         try:
             lock.acquire()
         except OSError as error:
-            logger.warning(f"{error}: allow_multiple_runs is false, so this one writes nothing")
+            say(
+                logging.WARNING,
+                f"{error}: allow_multiple_runs is false, so this one writes nothing",
+            )
             return False
         self.lock = lock
         return True
 
     def _warn_of_missing_outputs(self) -> None:
         if names := self._settings.not_offered():
-            logger.warning(
+            say(
+                logging.WARNING,
                 f"{', '.join(names)}: not offered yet and without effect; the run and the other "
-                "outputs go on"
+                "outputs go on",
             )
 
 
 def _log(level: int, line: str) -> None:
-    try:
-        logger.log(_LEVELS[level], line)
-    except Exception:  # noqa: SIM105 (contextlib is an import more)
-        pass  # a handler of the program's own: its trouble must not become the run's
+    say(_LEVELS[level], line)
 
 
-def _finish() -> None:
-    """At the end of the interpreter: whatever still runs writes its row."""
-    _native.finish_all()
-    for sink in list(_sinks):
-        sink.exit()
-
-
-_watched_worker = 0
-
-
-def _watch_worker_exit() -> None:
-    """Workers of multiprocessing end without a word to atexit; they have a register of their own."""
-    global _watched_worker
-    process = sys.modules.get("multiprocessing.process")
-    if process is None or process.parent_process() is None or _watched_worker == os.getpid():
-        return
-    from multiprocessing.util import Finalize
-
-    _watched_worker = os.getpid()
-    Finalize(None, _finish, exitpriority=-1)  # below zero: after the program's own
-
-
-atexit.register(_finish)
-# The outputs that a child of fork knows are its parent's.
-os.register_at_fork(after_in_child=_sinks.clear)
+# At the end of the interpreter whatever still runs writes its row.
+atexit.register(_native.finish_all)

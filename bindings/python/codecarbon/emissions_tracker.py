@@ -6,6 +6,7 @@ interpreter lock, keeps the lifecycle, and writes the CSV.
 
 from __future__ import annotations
 
+import logging
 import time
 
 from codecarbon._decorators import TaskEmissionsTracker, track_emissions, track_task_emissions
@@ -13,7 +14,9 @@ from codecarbon._options import bind
 from codecarbon._settings import Settings
 from codecarbon._tracker_tasks import TrackerTasks
 from codecarbon._tracker_views import TrackerViews
+from codecarbon._version import __version__
 from codecarbon._wiring import Wiring
+from codecarbon.external.logger import in_one_line, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +37,7 @@ __all__ = [
     "OutputMethod",
     "TaskEmissionsData",
     "TaskEmissionsTracker",
+    "__version__",
     "track_emissions",
     "track_task_emissions",
 ]
@@ -85,7 +89,7 @@ class BaseEmissionsTracker(TrackerTasks, TrackerViews):
     ============ =========== =================== ============= ================= =================
     never begun  begins      warns               warns         logs an error     logs an error
     running      warns       row, then paused    warns         row               row, then stopped
-    paused       warns       warns               goes on       row               row, then stopped
+    paused       goes on     warns               goes on       row               row, then stopped
     stopped      goes on     warns               goes on       nothing new       nothing new
     ============ =========== =================== ============= ================= =================
 
@@ -124,42 +128,60 @@ class BaseEmissionsTracker(TrackerTasks, TrackerViews):
         else:
             given = bind((), {"project_name": project_name, **given})
         self._settings = Settings(given)
-        self._settings.apply_to_logger()
-        self._wiring = Wiring(self._settings, self._always)
-        self._native = self._wiring.engine
+        put_back = self._settings.apply_to_logger()
+        try:
+            self._wiring = Wiring(self._settings, self._always)
+        except BaseException:
+            put_back()
+            raise
+        self._run = self._wiring.run
         self._start_time: float | None = None
         self._scheduler: _InertScheduler | None = _InertScheduler()
 
     def start(self) -> None:
         """Begins to measure, or goes on after a stop; what was used in between is not counted."""
-        self._native.start()
+        self._renew_in_child()
+        self._used = True
+        self._wiring.begin()
+        self._run.start()
         self._begin()
 
     def pause(self) -> float | None:
         """Writes a row and stops counting until ``resume``; kg of CO2 equivalent so far."""
-        return self._native.pause()  # type: ignore[no-any-return]
+        return self._run.pause()
 
     def resume(self) -> None:
         """Goes on after ``pause`` or ``stop``; what was used in between is not counted."""
-        self._native.resume()
-        if self._native.last_report() is not None:  # else nothing was ever begun
+        if self._used:
+            self._wiring.begin()
+        self._run.resume()
+        if self._run.last_report() is not None:  # else nothing was ever begun
             self._begin()
 
     def flush(self) -> float | None:
         """Writes a row; kg of CO2 equivalent so far, None before the first start."""
-        return self._native.flush()  # type: ignore[no-any-return]
+        return self._run.flush()
 
     def stop(self) -> float | None:
         """Writes a row and ends; kg of CO2 equivalent in total, None if there was no start.
 
         A second call returns the same and writes nothing. Tasks that are open end too. Where only
-        tasks were measured, the sum of their emissions is returned.
+        tasks were measured, the run is the time in which one was open.
         """
         try:
-            return self._native.stop()  # type: ignore[no-any-return]
-        finally:  # an output may have wished to end the program
-            if not self._native.is_foreign():
+            return self._run.stop()
+        finally:  # an output may wish to end the program
+            if not self._run.is_foreign():
                 self._end()
+
+    def _renew_in_child(self) -> None:
+        if self._used or not self._run.is_foreign():
+            return
+        try:
+            self._wiring = Wiring(self._settings, self._always)
+            self._run = self._wiring.run
+        except (OSError, ValueError, TypeError) as error:  # it was acceptable before the fork
+            say(logging.ERROR, f"this tracker cannot be begun here: {in_one_line(error)}")
 
     def _begin(self) -> None:
         if self._start_time is None:
@@ -167,10 +189,10 @@ class BaseEmissionsTracker(TrackerTasks, TrackerViews):
         self._scheduler = _InertScheduler()
 
     def _end(self) -> None:
-        self._settle_tasks()
-        self._wiring.end()
         self._start_time = None
         self._scheduler = None
+        self._wiring.end()
+        self._settle_tasks()
 
     def __enter__(self) -> Self:
         self.start()

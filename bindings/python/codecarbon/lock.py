@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import weakref
 
 _NAME = ".codecarbon.lock"
 
@@ -21,13 +22,13 @@ class Lock:
     >>> mine.release()
     """
 
+    _descriptor: int | None = None
+
     def __init__(self) -> None:
         import tempfile
 
         name = f"{_NAME}.{os.getuid()}"
         self.lockfile_path = os.path.join(tempfile.gettempdir(), name)
-        self._descriptor: int | None = None
-        self._owner = 0
 
     def acquire(self) -> None:
         """Takes the lock. Raises FileExistsError when another has it, OSError when the file cannot
@@ -46,17 +47,25 @@ class Lock:
                 f"{self.lockfile_path} is held: another tracker runs on this machine"
             ) from None
         self._descriptor = descriptor
-        self._owner = os.getpid()
+        _held.add(self)
 
     def release(self) -> None:
         """Gives it back. Nothing happens when this object does not have it."""
-        import fcntl
-
         descriptor, self._descriptor = self._descriptor, None
-        if descriptor is None:
-            return
-        # A child of fork shares the lock, and what it says would hold for its parent too; for the
-        # same reason the parent must say it and not only close its own copy.
-        if self._owner == os.getpid():
-            fcntl.flock(descriptor, fcntl.LOCK_UN)
-        os.close(descriptor)
+        if descriptor is not None:
+            os.close(descriptor)
+
+    def __del__(self) -> None:
+        self.release()
+
+
+_held: weakref.WeakSet[Lock] = weakref.WeakSet()
+
+
+def _leave_to_parent() -> None:
+    """The child of a fork has a copy of what holds the lock, which would hold it as well."""
+    for lock in list(_held):
+        lock.release()
+
+
+os.register_at_fork(after_in_child=_leave_to_parent)

@@ -22,7 +22,7 @@ thread_local int engine_depth = 0;
 std::atomic<int> passes = 0;
 std::atomic<bool> gate_closed = false;
 
-constexpr auto kLongestWait = std::chrono::seconds(5);
+constexpr auto kLongestWait = std::chrono::seconds(2);
 constexpr auto kLook = std::chrono::milliseconds(1);
 
 /// A yes-or-no function of every interpreter that the stable ABI of 3.12 leaves out.

@@ -42,13 +42,13 @@ PySink::PySink(std::shared_ptr<Handlers> handlers, std::size_t index)
       name_(name_of(handlers_->sink(index))),
       live_every_(live_every_of(handlers_->sink(index))) {}
 
-template <class Argument>
-Status PySink::call(const char* method, const Argument& argument) {
+template <class Use>
+Status PySink::with_sink(const Use& use) {
   const Lock lock;
   if (!lock) return {};
   try {
     const nb::object sink = handlers_->sink(index_);
-    if (!sink.is_none()) sink.attr(method)(argument());
+    if (!sink.is_none()) use(sink);
   } catch (nb::python_error& error) {
     if (lock.within_call() && !error.matches(PyExc_Exception)) {
       keep_pending(std::current_exception());
@@ -64,18 +64,24 @@ Status PySink::call(const char* method, const Argument& argument) {
 }
 
 Status PySink::write(const Report& report) {
-  return call("write", [&] { return to_list(encode_row(report)); });
+  return with_sink([&](nb::handle sink) { sink.attr("write")(to_list(encode_row(report))); });
 }
 
 Status PySink::write_live(const Report& report) {
-  return call("write_live", [&] { return to_list(encode_row(report)); });
+  return with_sink([&](nb::handle sink) { sink.attr("write_live")(to_list(encode_row(report))); });
 }
 
 Status PySink::write_tasks(std::span<const TaskReport> tasks) {
-  return call("write_tasks", [&] {
+  return with_sink([&](nb::handle sink) {
     nb::list rows;
     for (const TaskReport& task : tasks) rows.append(to_list(encode_task_row(task)));
-    return rows;
+    sink.attr("write_tasks")(rows);
+  });
+}
+
+Status PySink::finish() {
+  return with_sink([](nb::handle sink) {
+    if (nb::hasattr(sink, "exit")) sink.attr("exit")();
   });
 }
 

@@ -14,9 +14,9 @@ StrList list_of(const Items& items, const TextOf& text_of) {
   return StrList(std::move(list));
 }
 
-std::string encode_with_escapes(nb::handle str) {
+std::string encode(nb::handle str, const char* what_is_no_utf8) {
   const auto bytes =
-      nb::steal<nb::bytes>(PyUnicode_AsEncodedString(str.ptr(), "utf-8", "surrogateescape"));
+      nb::steal<nb::bytes>(PyUnicode_AsEncodedString(str.ptr(), "utf-8", what_is_no_utf8));
   if (!bytes.is_valid()) throw nb::python_error();
   return {bytes.c_str(), bytes.size()};
 }
@@ -34,7 +34,11 @@ std::string to_text(nb::handle object) {
     return {data, static_cast<std::size_t>(size)};
   }
   PyErr_Clear();
-  return encode_with_escapes(object);
+  return encode(object, "surrogateescape");
+}
+
+std::string to_name(const nb::str& name) {
+  return encode(name, "replace");
 }
 
 std::vector<std::string> to_texts(nb::handle list) {

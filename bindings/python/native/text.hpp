@@ -23,6 +23,8 @@ using StrDict = nb::typed<nb::dict, nb::str, nb::str>;
 /// `object` is no str, UnicodeEncodeError when it holds what UTF-8 cannot.
 std::string to_text(nb::handle object);
 std::vector<std::string> to_texts(nb::handle list);
+/// The same for a name that is to be read back as UTF-8 by anybody: what is none of it becomes "?".
+std::string to_name(const nb::str& name);
 
 /// What is no UTF-8 is replaced by U+FFFD: a name that the system made up must not be an exception.
 nb::str to_str(std::string_view text);

@@ -35,7 +35,12 @@ Hooks make_hooks(const std::shared_ptr<Handlers>& handlers, std::size_t sinks) {
   return hooks;
 }
 
-/// A run cannot go by a thread of its own, which would wait for itself.
+TaskRow to_row(const TaskReport& task) {
+  return TaskRow(nb::make_tuple(to_str(task.task_name), to_list(encode_row(task.report))));
+}
+
+/// A run cannot go by a thread of its own, which would wait for itself, nor while an output does
+/// not come back, by one that has better to do.
 void let_go_elsewhere(std::shared_ptr<Run> run) {
   auto pass = EnginePass::get();
   // Kept for ever, unless the thread takes it.
@@ -51,17 +56,23 @@ void let_go_elsewhere(std::shared_ptr<Run> run) {
   }
 }
 
-void let_go(std::shared_ptr<Run> run) {
+/// Whether it is gone, and calls its handlers no more.
+bool let_go(std::shared_ptr<Run> run) {
   if (run->is_foreign() || is_engine_gate_closed()) {
     // Its threads are not here, or wait for an interpreter that ends: it cannot be taken apart.
     new std::shared_ptr<Run>(std::move(run));
-  } else if (on_engine_thread()) {
-    let_go_elsewhere(std::move(run));
-  } else {
+    return false;
+  }
+  if (!on_engine_thread()) {
     const Unlocked unlocked;
     run->finish();
-    run.reset();
+    if (!run->is_in_output()) {
+      run.reset();
+      return true;
+    }
   }
+  let_go_elsewhere(std::move(run));
+  return false;
 }
 
 }  // namespace
@@ -88,14 +99,13 @@ PyTracker::~PyTracker() {
   if (!run_) return;
   const nb::error_scope error_in_flight;
   forget_run(run_.get());
-  const bool kept = run_->is_foreign() || is_engine_gate_closed() || on_engine_thread();
-  let_go(std::move(run_));
+  const bool gone = let_go(std::move(run_));
   try {
     raise_pending();
   } catch (nb::python_error& error) {
     error.discard_as_unraisable("codecarbon: a tracker that goes");
   }
-  if (!kept) handlers_->clear();
+  if (gone) handlers_->clear();
 }
 
 void PyTracker::finish() {
@@ -108,21 +118,21 @@ std::optional<double> PyTracker::call(Call call) {
 }
 
 nb::str PyTracker::start_task(const nb::str& name) {
-  const std::string text = to_text(name);
+  const std::string text = to_name(name);
   return to_str(without_lock([&] { return run_->start_task(text); }));
 }
 
-std::optional<StrList> PyTracker::stop_task(const nb::str& key) {
-  const std::string text = to_text(key);
+std::optional<TaskRow> PyTracker::stop_task(const nb::str& key) {
+  const std::string text = to_name(key);
   const auto task = without_lock([&] { return run_->stop_task(text); });
-  return task ? std::optional(to_list(encode_task_row(*task))) : std::nullopt;
+  return task ? std::optional(to_row(*task)) : std::nullopt;
 }
 
-nb::typed<nb::list, StrList> PyTracker::tasks() const {
+nb::typed<nb::list, TaskRow> PyTracker::tasks() const {
   const auto tasks = without_lock([&] { return run_->tasks(); });
   nb::list rows;
-  for (const TaskReport& task : tasks) rows.append(to_list(encode_task_row(task)));
-  return nb::typed<nb::list, StrList>(std::move(rows));
+  for (const TaskReport& task : tasks) rows.append(to_row(task));
+  return nb::typed<nb::list, TaskRow>(std::move(rows));
 }
 
 StrList PyTracker::report() {
@@ -145,11 +155,11 @@ nb::str PyTracker::run_id() const {
 }
 
 void PyTracker::set_run_id(const nb::str& run_id) {
-  without_lock([&, text = to_text(run_id)] { run_->set_run_id(text); });
+  without_lock([&, text = to_name(run_id)] { run_->set_run_id(text); });
 }
 
 void PyTracker::set_project_name(const nb::str& project_name) {
-  without_lock([&, text = to_text(project_name)] { run_->set_project_name(text); });
+  without_lock([&, text = to_name(project_name)] { run_->set_project_name(text); });
 }
 
 StrList PyTracker::sensors() const {

@@ -15,6 +15,8 @@
 namespace codecarbon::python {
 
 using Sinks = nb::typed<nb::iterable, nb::object>;
+/// The key of a task, and its figures in the order of the columns of a run.
+using TaskRow = nb::typed<nb::tuple, nb::str, StrList>;
 using LogCallable = nb::typed<nb::callable, void(int, nb::str)>;
 
 /// What is behind `codecarbon._native.Tracker`: one run and the Python objects that it calls.
@@ -34,8 +36,8 @@ class PyTracker {
   std::optional<double> call(Call call);
 
   nb::str start_task(const nb::str& name);
-  std::optional<StrList> stop_task(const nb::str& key);
-  nb::typed<nb::list, StrList> tasks() const;
+  std::optional<TaskRow> stop_task(const nb::str& key);
+  nb::typed<nb::list, TaskRow> tasks() const;
 
   StrList report();
   std::optional<StrList> last_report() const;

@@ -10,8 +10,9 @@ namespace {
 
 namespace nb = nanobind;
 
-/// Of multiprocessing's finalizers those from 0 on are called, after its own children have ended.
-constexpr int kExitPriority = 0;
+/// Of multiprocessing's finalizers those below 0 are called last, after the worker's own children
+/// have ended.
+constexpr int kExitPriority = -1;
 
 /// The process that has been looked at already.
 std::atomic<pid_t> seen = 0;

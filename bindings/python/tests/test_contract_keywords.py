@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import enum
+import gc
 import inspect
 import json
+import os
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +18,7 @@ from support import ONE_SOCKET, QUIET, Lines, lines, own_world, quiet, rows  # n
 from codecarbon import EmissionsTracker, OfflineEmissionsTracker, OutputMethod, track_emissions
 from codecarbon._options import PYTHON_OPTIONS, RETIRED, all_keywords
 from codecarbon.emissions_tracker import BaseEmissionsTracker
+from codecarbon.external.logger import logger
 from codecarbon.output import BaseOutput, LoggerOutput
 
 CLASSES = (BaseEmissionsTracker, EmissionsTracker, OfflineEmissionsTracker)
@@ -341,3 +345,91 @@ def test_one_run_at_a_time_where_that_is_asked(tmp_path: Path, lines: Lines) -> 
     third.start()
     third.stop()
     assert len(rows()) == 2
+
+
+def test_a_number_may_be_of_any_type_that_the_engine_can_read() -> None:
+    class Overhead(enum.Enum):
+        HALL = 1.5
+
+    tracker = quiet(pue=Overhead.HALL, wue="0.5")
+    tracker.start()
+    tracker.start_task("load")
+    data = tracker.stop_task("load")
+    assert data is not None
+    assert (data.pue, data.wue) == (1.5, 0.5)
+    assert tracker.stop() is not None
+
+
+def test_the_one_run_at_a_time_is_whichever_runs(lines: Lines) -> None:
+    def make(name: str) -> OfflineEmissionsTracker:
+        options = {**QUIET, "log_level": "warning", "allow_multiple_runs": False}
+        return OfflineEmissionsTracker(name, **options)
+
+    first = make("first")
+    first.start()
+    first.stop()
+    second = make("second")
+    second.start()
+    first.start()  # while the second has the lock
+    assert any("is held" in text for text in lines.texts())
+    first.stop()
+    del second
+    gc.collect()
+    third = make("third")
+    third.start()
+    third.stop()
+    assert [row["project_name"] for row in rows()][-1] == "third"
+
+
+def test_a_refused_constructor_leaves_the_logger_as_it_was(lines: Lines) -> None:
+    level = logger.level
+    formats = [handler.formatter for handler in logger.handlers]
+    with pytest.raises(ValueError, match="pue"):
+        quiet(pue=0, log_level="critical", logger_preamble="dead")
+    assert (logger.level, [handler.formatter for handler in logger.handlers]) == (level, formats)
+
+
+@pytest.mark.parametrize("value", ["x" * 10**6, "a\nb", "a\x1b[31mb"])
+@pytest.mark.parametrize(
+    "name",
+    ["output_methods", "api_call_interval", "save_to_api", "allow_multiple_runs",
+     "output_handlers", "emissions_endpoint"],
+)  # fmt: skip
+def test_what_is_refused_is_shown_on_one_short_line(name: str, value: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        quiet(**{name: value})
+    message = str(refused.value)
+    assert message.startswith(f"{name}: ") and "(from keyword)" in message
+    assert len(message) < 400 and message.isprintable()
+
+
+@pytest.mark.parametrize("handler", [None, print, object(), BaseOutput])
+def test_an_output_handler_that_could_never_be_called_is_refused(handler: object) -> None:
+    with pytest.raises(ValueError, match="output_handlers: .* is not accepted: "):
+        quiet(output_handlers=[handler])
+
+
+@pytest.mark.parametrize("target", ["zz", 7, object()])
+def test_a_logger_that_is_none_is_refused(target: object) -> None:
+    with pytest.raises(ValueError, match="logging_logger: .* is not accepted: "):
+        quiet(save_to_logger=True, logging_logger=target)
+
+
+@pytest.mark.parametrize("name", PYTHON_OPTIONS)
+def test_an_empty_variable_is_not_set(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"CODECARBON_{name.upper()}", "")
+    tracker = quiet()
+    tracker.start()
+    assert tracker.stop() is not None
+
+
+def test_files_are_read_as_the_engine_reads_them(own_world: Path) -> None:
+    (own_world / ".codecarbon.config").write_bytes(
+        b"[codecarbon]\nproject_name = a\xc2\x85b ; c\nexperiment_name =\n"
+    )
+    tracker = quiet()
+    row = tracker._prepare_emissions_data()
+    assert (tracker._conf["project_name"], row.project_name) == (row.project_name, "a\x85b ; c")
+    os.remove(".codecarbon.config")
+    os.mkfifo(".codecarbon.config")
+    quiet()  # nobody writes there, and nobody waits for it

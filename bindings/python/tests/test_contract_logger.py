@@ -177,3 +177,11 @@ def test_nothing_is_said_elsewhere(lines: Lines) -> None:
     assert done.stdout == ""
     assert all(line.startswith("[codecarbon ") for line in done.stderr.splitlines())
     assert "pause has no effect" in done.stderr
+
+
+@pytest.mark.parametrize("level", ["9" * 5000, "9" * 11, "loud", "", "-1"])
+def test_a_level_that_is_none_lets_the_package_be_imported_and_says_so(level: str) -> None:
+    done = run_script("import codecarbon", env={"CODECARBON_LOG_LEVEL": level})
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+    assert ("is not accepted" in done.stderr) == bool(level)

@@ -6,16 +6,19 @@ import glob
 import os
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from support import (  # noqa: F401
     CPU_W,
     QUIET,
+    SCRIPT_HEAD,
     Lines,
     lines,
     own_world,
     quiet,
     rows,
+    run_script,
 )
 
 from codecarbon import OfflineEmissionsTracker, TaskEmissionsTracker
@@ -184,7 +187,7 @@ def test_tasks_work_in_every_state(tracker: OfflineEmissionsTracker, calls: list
     time.sleep(0.01)
     assert tracker.stop_task("load").cpu_power == pytest.approx(CPU_W, rel=0.5)
     grew = tracker._prepare_emissions_data().duration > before
-    assert grew == (calls == ["start"])
+    assert grew == (calls in ([], ["start"]))
 
 
 def test_a_program_that_measures_tasks_only_gets_its_number_and_file(
@@ -194,9 +197,13 @@ def test_a_program_that_measures_tasks_only_gets_its_number_and_file(
     load = tracker.stop_task("load")
     tracker.start_task("train")
     train = tracker.stop_task("train")
-    assert tracker.stop() == pytest.approx(load.emissions + train.emissions)
+    assert tracker.flush() >= load.emissions + train.emissions
+    emissions = tracker.stop()
+    assert emissions == tracker.final_emissions == float(rows()[-1]["emissions"])
+    assert load.emissions + train.emissions <= emissions == pytest.approx(tracker._total_emissions)
     assert len(task_rows(tracker)) == 2
-    assert tracker.stop() == pytest.approx(load.emissions + train.emissions)
+    assert tracker.stop() == emissions
+    assert len(rows()) == 2
 
 
 def test_a_with_block_is_a_task(tracker: OfflineEmissionsTracker) -> None:
@@ -227,7 +234,7 @@ def test_case_12_names_may_hold_anything(tracker: OfflineEmissionsTracker) -> No
         tracker.stop_task(name)
     tracker.stop()
     assert [row["task_name"] for row in task_rows(tracker)] == names
-    assert sorted(os.listdir()) == [f"emissions_exp_{tracker.run_id}.csv"]
+    assert sorted(os.listdir()) == ["emissions.csv", f"emissions_exp_{tracker.run_id}.csv"]
 
 
 def test_a_task_is_a_row_of_the_file(tracker: OfflineEmissionsTracker) -> None:
@@ -238,3 +245,20 @@ def test_a_task_is_a_row_of_the_file(tracker: OfflineEmissionsTracker) -> None:
     out = tracker._tasks["load"].out()
     assert list(out.values) == list(row)
     assert (out.task_name, str(out.emissions)) == ("load", row["emissions"])
+
+
+def test_without_a_free_descriptor_tasks_and_stop_raise_nothing(own_world: Path) -> None:  # noqa: F811
+    done = run_script(
+        SCRIPT_HEAD + """
+import resource
+tracker = OfflineEmissionsTracker(**QUIET)
+tracker.start()
+resource.setrlimit(resource.RLIMIT_NOFILE, (3, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+tracker.start_task("closed")
+tracker.stop_task("closed")
+tracker.start_task("open")
+print(tracker.stop() is not None, tracker._start_time)
+"""
+    )
+    assert (done.returncode, done.stdout) == (0, "True None\n")
+    assert "Traceback" not in done.stderr

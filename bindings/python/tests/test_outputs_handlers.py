@@ -24,6 +24,7 @@ from support import (  # noqa: F401
 )
 
 from codecarbon import OfflineEmissionsTracker
+from codecarbon.external.logger import logger
 from codecarbon.output import (
     BaseOutput,
     CodeCarbonAPIOutput,
@@ -128,7 +129,7 @@ def test_live_figures_come_every_so_many_samples() -> None:
     assert rows() == []
 
 
-@pytest.mark.parametrize("interval", [-1, 0])
+@pytest.mark.parametrize("interval", [-1, 0, 10**9, 2**31, 2**63, 1e308])
 def test_no_live_figures_where_none_are_wanted(interval: int) -> None:
     recorder = Recorder()
     tracker = quiet(
@@ -438,3 +439,114 @@ def test_trackers_share_a_handler() -> None:
             pass
     assert [total.project_name for total in recorder.totals] == ["a", "b"]
     assert recorder.deltas[1].duration == recorder.totals[1].duration
+
+
+class _Unspeakable(Exception):
+    def __str__(self) -> str:
+        raise ValueError("not even this")
+
+
+class _BrokenLog(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        raise RuntimeError("broken")
+
+
+class _Rude(Recorder):
+    """Raises what cannot be shown, from all it has, and has not even all of it."""
+
+    def out(self, emissions: EmissionsData, new: EmissionsData) -> None:
+        raise _Unspeakable
+
+    live_out = out
+
+    @property
+    def task_out(self) -> Any:  # type: ignore[override]
+        raise _Unspeakable
+
+    @property
+    def exit(self) -> Any:  # type: ignore[override]
+        raise _Unspeakable
+
+
+@pytest.mark.parametrize("log_breaks", [False, True])
+def test_whatever_a_handler_raises_the_others_are_called_once_for_each_row(
+    log_breaks: bool,
+    lines: Lines,  # noqa: F811
+) -> None:
+    broken = _BrokenLog()
+    if log_breaks:
+        logger.addHandler(broken)
+    try:
+        before, after = Recorder(), Recorder()
+        tracker = quiet(output_handlers=[before, _Rude(), after], save_to_prometheus=True)
+        tracker.start()
+        tracker.start_task("load")
+        tracker.flush()
+        assert tracker.stop() is not None
+    finally:
+        logger.removeHandler(broken)
+    for recorder in (before, after):
+        assert sorted(recorder.calls) == ["exit", "out", "out", "task_out"]
+    assert len([text for text in lines.texts() if "_Unspeakable, which cannot be shown" in text]) == 1
+
+
+def test_stop_waits_for_what_another_thread_is_telling_a_handler() -> None:
+    class Slow(Recorder):
+        def __init__(self) -> None:
+            super().__init__()
+            self.go_on = threading.Event()
+
+        def live_out(self, emissions: EmissionsData, _: EmissionsData) -> None:
+            self.live.set()
+            self.go_on.wait(60)
+
+    slow = Slow()
+    tracker = quiet(
+        output_handlers=[slow], api_call_interval=1, measure_power_secs=0.001, save_to_file=True
+    )
+    tracker.start()
+    assert slow.live.wait(20)
+    tracker.flush()
+    assert (len(rows()), slow.calls) == (1, [])  # the file did not wait for the handler
+    threading.Timer(0.05, slow.go_on.set).start()
+    tracker.stop()
+    assert (len(rows()), slow.calls) == (2, ["out", "out", "exit"])
+
+
+def test_a_tracker_that_is_let_go_ends_its_outputs_too() -> None:
+    recorder = Recorder()
+    tracker = quiet(output_handlers=[recorder])
+    tracker.start()
+    del tracker
+    gc.collect()
+    assert recorder.calls == ["out", "exit"]
+
+
+def test_a_handler_that_asks_for_a_row_with_each_row_does_not_do_so_for_ever() -> None:
+    class Asking(Recorder):
+        def out(self, emissions: EmissionsData, new: EmissionsData) -> None:
+            super().out(emissions, new)
+            tracker.flush()
+
+    asking = Asking()
+    tracker = quiet(output_handlers=[asking], save_to_file=True)
+    tracker.start()
+    tracker.flush()
+    assert 1 < len(asking.calls) < 1000
+    assert len(rows()) < 1000
+
+
+def test_a_handler_that_ends_the_program_leaves_no_tracker_half_ended(own_world: Path) -> None:  # noqa: F811
+    class Ending(BaseOutput):
+        def exit(self) -> None:
+            raise SystemExit(7)
+
+    tracker = quiet(output_handlers=[Ending()], allow_multiple_runs=False)
+    tracker.start()
+    with pytest.raises(SystemExit):
+        tracker.stop()
+    assert (tracker._start_time, tracker._scheduler) == (None, None)
+    second = quiet(save_to_file=True, allow_multiple_runs=False)
+    second.start()
+    second.stop()
+    assert len(rows()) == 1

@@ -59,7 +59,7 @@ def end_of(script: str, **options: object) -> subprocess.CompletedProcess[str]:
         (STARTED + "run.stop()", ["row"]),
         (STARTED + "run.stop(); run.start()", ["row", "row"]),
         (STARTED + "run.start_task('t')", ["row", "tasks"]),
-        ("run.start_task('t')", ["tasks"]),
+        ("run.start_task('t')", ["row", "tasks"]),
         (STARTED + "run.stop(); run.start_task('t')", ["row", "tasks"]),
         (STARTED + "keep = [run]; keep.append(keep)", ["row"]),
         (STARTED + "sys.modules['mine'] = run", ["row"]),
@@ -84,7 +84,9 @@ def test_every_state_ends_at_once_with_its_rows(
         ("raise LookupError('mine')", 1),
         ("sys.exit(3)", 3),
         ("threading.Thread(target=run.flush).start(); sys.exit(4)", 4),
-        ("os.kill(os.getpid(), 2)", -signal.SIGINT),
+        # A job in the background begins with the signal ignored.
+        ("import signal; signal.signal(2, signal.default_int_handler); os.kill(os.getpid(), 2)",
+         -signal.SIGINT),
     ],
 )
 def test_the_exit_code_is_the_program_s_own(ending: str, code: int, own_world: Path) -> None:  # noqa: F811
@@ -130,18 +132,36 @@ def test_daemon_threads_in_the_middle_of_calls_neither_hang_nor_crash_it(
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_handler_that_never_returns_on_a_daemon_thread_does_not_keep_the_process(
+DEAF = """
+entered = threading.Event()
+def never_return(self, values):
+    entered.set()
+    time.sleep(3600)
+"""
+DEAF_TO_LIVE = DEAF + """
+class Deaf(Sink): write_live = never_return
+other = make(Deaf())
+other.start()
+"""
+DEAF_TO_ROWS = DEAF + """
+class Deaf(Sink): live_every, write = 0, never_return
+other = make(Deaf())
+other.start()
+threading.Thread(target=other.flush, daemon=True).start()
+"""
+
+
+@pytest.mark.parametrize(("deaf", "flushes"), [(DEAF_TO_LIVE, 0), (DEAF_TO_ROWS, 1)])
+@pytest.mark.parametrize("then", ["", "other.pause()", "other.stop()", "del other"])
+def test_a_handler_that_never_returns_keeps_neither_the_process_nor_another_row(
+    deaf: str,
+    flushes: int,
+    then: str,
     own_world: Path,  # noqa: F811
 ) -> None:
-    done = end_of(
-        "class Deaf(Sink):\n"
-        "    live_every = 0\n"
-        "    def write(self, values): time.sleep(0.2)\n"
-        "other = make(Deaf(), save_to_file='false'); other.start()\n"
-        "threading.Thread(target=other.flush, daemon=True).start()\n"
-        "time.sleep(0.05)\n"
-    )
-    assert (done.returncode, done.stderr) == (0, "")
+    done = end_of(f"{deaf}entered.wait()\n{then}\nprint('end')")
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", "end\n")
+    assert len(rows()) == flushes + 1
 
 
 def test_what_runs_after_our_exit_still_works(own_world: Path) -> None:  # noqa: F811

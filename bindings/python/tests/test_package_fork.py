@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import ONE_SOCKET, own_world, rows, run_script  # noqa: F401
+from support import ONE_SOCKET, SCRIPT_HEAD, own_world, rows, run_script  # noqa: F401
 
 HEAD = f"""
 import os, sys, threading, time, warnings
@@ -204,3 +204,77 @@ assert len(listed.stdout.split()) <= 4, listed.stdout  # three streams and the l
 """
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_tracker_that_was_never_begun_is_the_child_s_own(own_world: Path) -> None:  # noqa: F811
+    """As in a worker that was forked from a server which had made the tracker."""
+    done = run_script(
+        SCRIPT_HEAD + """
+tracker = OfflineEmissionsTracker("forked", **QUIET)
+children = []
+for begin in (tracker.start, lambda: tracker.start_task("t"), lambda: None):
+    children.append(os.fork())
+    if children[-1] == 0:
+        begin()
+        time.sleep(0.01)
+        kg = tracker.stop()
+        print(tracker.run_id or "none", kg, flush=True)
+        os._exit(0)
+    os.waitpid(children[-1], 0)
+tracker.start()
+print(tracker.run_id, tracker.stop())
+"""
+    )
+    assert done.returncode == 0, done.stderr
+    runs = [line.split() for line in done.stdout.splitlines()]
+    assert [kg == "None" for _, kg in runs] == [False, False, True, False]
+    assert sorted(row["run_id"] for row in rows()) == sorted(run for run, kg in runs if kg != "None")
+    assert len({row["run_id"] for row in rows()}) == 3
+
+
+def test_the_lock_of_a_single_run_ends_with_its_process_whatever_it_has_forked(
+    own_world: Path,  # noqa: F811
+) -> None:
+    done = run_script(
+        SCRIPT_HEAD + """
+go_on = os.pipe()
+holder = os.fork()
+if holder == 0:
+    tracker = OfflineEmissionsTracker(**QUIET, allow_multiple_runs=False)
+    tracker.start()
+    if os.fork() == 0:
+        os.close(go_on[1])
+        os.read(go_on[0], 1)  # outlives the holder
+    os._exit(0)
+os.waitpid(holder, 0)
+tracker = OfflineEmissionsTracker(**QUIET, allow_multiple_runs=False)
+tracker.start()
+tracker.stop()
+print(os.path.exists("emissions.csv"))
+"""
+    )
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
+
+
+def test_a_worker_with_workers_is_measured_until_they_have_ended(own_world: Path) -> None:  # noqa: F811
+    script = own_world / "nested.py"
+    script.write_text(
+        SCRIPT_HEAD + """
+import multiprocessing
+def inner():
+    time.sleep(0.3)
+def outer():
+    global tracker
+    tracker = OfflineEmissionsTracker(**QUIET)
+    tracker.start()
+    multiprocessing.Process(target=inner).start()
+if __name__ == "__main__":
+    multiprocessing.set_start_method(sys.argv[1])
+    worker = multiprocessing.Process(target=outer)
+    worker.start()
+    worker.join()
+"""
+    )
+    for method in ("fork", "spawn"):
+        assert run_script(script, method).returncode == 0
+    assert [float(row["duration"]) > 0.25 for row in rows()] == [True, True]

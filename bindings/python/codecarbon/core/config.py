@@ -1,22 +1,14 @@
-"""Options from the environment and from configuration files, for this package's own use.
-
-The engine reads the same sources itself and is the judge of what they say; here they are read
-leniently, for the options that only Python knows.
-"""
+"""Options from the environment and from configuration files, as the engine reads them."""
 
 from __future__ import annotations
 
-import os
+from codecarbon import _native
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _PREFIX = "CODECARBON_"
-_FILE = ".codecarbon.config"
-
-Layer = dict[str, tuple[str, str]]
-"""Option name -> its text and where that is from."""
 
 
 def clean_env_key(k: str) -> str:
@@ -28,61 +20,36 @@ def clean_env_key(k: str) -> str:
     return k[len(_PREFIX) :].lower() if k.upper().startswith(_PREFIX) else k.lower()
 
 
-def _from_environment() -> Layer:
-    found: Layer = {}
-    # Sorted, so that CODECARBON_PUE goes before CODECARBON_pue, as in the engine.
-    for name in sorted(name for name in os.environ if name.startswith(_PREFIX)):
-        found.setdefault(clean_env_key(name), (os.environ[name], f"environment {name}"))
-    return found
+def layered_config() -> dict[str, tuple[str, str]]:
+    """Option name -> its text and where that is from: environment, ``./.codecarbon.config``,
+    ``~/.codecarbon.config``, the first of them that says something.
 
-
-def _from_file(folder: str) -> Layer:
-    path = os.path.join(folder, _FILE)
-    try:
-        with open(path, encoding="utf-8-sig", errors="surrogateescape") as file:
-            lines = file.read().splitlines()
-    except OSError:  # not there, or not readable: the engine says so
-        return {}
-    found: Layer = {}
-    section = ""
-    for number, line in enumerate(map(str.strip, lines), 1):
-        if line.startswith("[") and line.endswith("]"):
-            section = line[1:-1]
-        elif section == "codecarbon" and line and line[0] not in "#;":
-            key, value = _split(line)
-            found.setdefault(key, (value, f"file {path} line {number}"))
-    return found
-
-
-def _split(line: str) -> tuple[str, str]:
-    places = [place for place in (line.find("="), line.find(":")) if place >= 0]
-    place = min(places, default=len(line))
-    return line[:place].strip().lower(), line[place + 1 :].strip()
-
-
-def layered_config() -> Layer:
-    """What environment, ``./.codecarbon.config`` and ``~/.codecarbon.config`` say, the stronger
-    one where several do."""
-    merged = _from_file(os.environ["HOME"]) if os.environ.get("HOME") else {}
-    merged.update(_from_file(os.curdir))
-    merged.update(_from_environment())
+    Raises ValueError or OSError for a file that is not INI or cannot be read.
+    """
+    merged: dict[str, tuple[str, str]] = {}
+    for source in reversed(_native.sources()):
+        merged.update(source)
     return merged
 
 
 def parse_env_config() -> dict[str, dict[str, str]]:
     """The options in the environment, under the name of the section that they would have in a file.
 
+    >>> import os
     >>> os.environ["CODECARBON_WUE"] = "1.8"
     >>> parse_env_config()["codecarbon"]["wue"]
     '1.8'
     >>> del os.environ["CODECARBON_WUE"]
     """
-    return {"codecarbon": {name: text for name, (text, _) in _from_environment().items()}}
+    return {"codecarbon": {name: text for name, (text, _) in _native.sources()[0].items()}}
 
 
 def get_hierarchical_config() -> dict[str, str]:
     """All options from environment and files as texts, the stronger source first: environment,
-    then the file in the working directory, then the one in the home directory."""
+    then the file in the working directory, then the one in the home directory.
+
+    Raises ValueError or OSError for a file that is not INI or cannot be read.
+    """
     return {name: text for name, (text, _) in layered_config().items()}
 
 

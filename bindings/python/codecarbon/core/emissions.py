@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+
 from codecarbon import _native
-from codecarbon.external.logger import logger
+from codecarbon.external.logger import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +81,7 @@ class Emissions:
     ) -> float:
         located = self._locate(geo, cloud, with_region)
         for warning in located["warnings"]:
-            logger.warning(warning)
+            say(logging.WARNING, warning)
         return energy.kWh * float(located["g_per_kwh"]) / 1000
 
     def _locate(

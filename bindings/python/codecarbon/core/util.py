@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
 
-from codecarbon.external.logger import logger
+from codecarbon.external.logger import in_one_line, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def suppress(*exceptions: type[BaseException]) -> Iterator[None]:
     try:
         yield
     except expected as error:
-        logger.warning(f"{type(error).__name__}: {error}; the program goes on")
+        say(logging.WARNING, f"{in_one_line(error)}; the program goes on")
 
 
 def resolve_path(path: str | os.PathLike[str]) -> Path:

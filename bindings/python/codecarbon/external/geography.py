@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 
-from codecarbon.external.logger import logger
+from codecarbon.external.logger import say
 
 _TIMEOUT_S = 1.0
 
@@ -63,7 +64,7 @@ class GeoMetadata:
         try:
             answer = _fetch(url)
         except (OSError, ValueError) as error:
-            logger.warning(f"{url} gave no place ({error}): the country is not known")
+            say(logging.WARNING, f"{url} gave no place ({error}): the country is not known")
             answer = {}
         return cls(
             country_iso_code=_text(answer.get("country_code3")),

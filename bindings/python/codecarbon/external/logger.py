@@ -10,9 +10,14 @@ from __future__ import annotations
 import logging
 import os
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 logger = logging.getLogger("codecarbon")
 
 _OWN = "_is_of_codecarbon"
+_LONGEST_NUMBER = 10
 _HEADER = "[%(name)s %(levelname)s @ %(asctime)s]"
 
 
@@ -26,7 +31,7 @@ def level_number(level: object) -> int | None:
     """
     text = str(level).strip().upper()
     if text.isdecimal():
-        return int(text)
+        return int(text) if len(text) < _LONGEST_NUMBER else None
     number = logging.getLevelName(text)
     return number if isinstance(number, int) else None
 
@@ -43,17 +48,40 @@ def set_logger_level(level: str | int | None = None) -> None:
     >>> set_logger_level("info")
     """
     if level is None:
-        level = os.environ.get("CODECARBON_LOG_LEVEL")
-        if level is None:
+        level = os.environ.get("CODECARBON_LOG_LEVEL", "").strip()
+        if not level:
             return
     number = level_number(level)
     if number is None:
-        logger.error(
-            f"log_level: {str(level)!r} is not accepted: debug, info, warning, error, critical or "
-            "a whole number from 0 to 50; the level stays as it is"
+        say(
+            logging.ERROR,
+            f"log_level: {str(level)[:100]!r} is not accepted: debug, info, warning, error, critical or "
+            "a whole number from 0 to 50; the level stays as it is",
         )
         return
     logger.setLevel(number)
+
+
+def say(level: int, line: str) -> None:
+    """Logs what the package itself has to say. A handler of the program's own that raises keeps its
+    trouble: it must not become the run's."""
+    try:
+        logger.log(level, line)
+    except Exception:  # noqa: SIM105 (contextlib is an import more)
+        pass
+
+
+def in_one_line(error: BaseException) -> str:
+    """An exception in a message: its type and its text, if it can be shown.
+
+    >>> in_one_line(OSError("no route\\nto host"))
+    'OSError: no route to host'
+    """
+    name = type(error).__name__
+    try:
+        return " ".join(f"{name}: {error}".split())
+    except Exception:
+        return f"{name}, which cannot be shown"
 
 
 def set_logger_format(custom_preamble: str | None = "") -> None:
@@ -67,6 +95,19 @@ def set_logger_format(custom_preamble: str | None = "") -> None:
     for handler in logger.handlers:
         if hasattr(handler, _OWN):
             handler.setFormatter(layout)
+
+
+def logger_as_it_is() -> Callable[[], None]:
+    """What puts level and format back to what they are now."""
+    level = logger.level
+    formats = [(handler, handler.formatter) for handler in logger.handlers if hasattr(handler, _OWN)]
+
+    def put_back() -> None:
+        logger.setLevel(level)
+        for handler, layout in formats:
+            handler.setFormatter(layout)
+
+    return put_back
 
 
 def _put_own_handler() -> None:

@@ -10,7 +10,7 @@ import math
 import os
 
 from codecarbon import _native
-from codecarbon.external.logger import logger
+from codecarbon.external.logger import say
 from codecarbon.output_methods.base_output import BaseOutput
 
 TYPE_CHECKING = False
@@ -79,7 +79,7 @@ class FileOutput(BaseOutput):
         file = self._open(list(values))
         write = file.update if self.on_csv_write == "update" else file.append
         for level, line in write([text_of(value) for value in values.values()]):
-            logger.log(10 * (level + 1), line)
+            say(10 * (level + 1), line)
 
     def task_out(self, data: list[TaskEmissionsData], experiment_name: str) -> None:
         """Replaces ``emissions_<experiment_name>_<run_id>.csv`` in the folder by these tasks.

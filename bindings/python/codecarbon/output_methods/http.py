@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 
-from codecarbon.external.logger import logger
+from codecarbon.external.logger import say
 from codecarbon.output_methods.base_output import BaseOutput
 
 TYPE_CHECKING = False
@@ -51,9 +52,10 @@ class HTTPOutput(BaseOutput):
 
     def _tell(self, error: Exception) -> None:
         if not self._failed:
-            logger.error(
+            say(
+                logging.ERROR,
                 f"{self.endpoint_url} did not take the figures ({error}): they are kept and sent "
-                "with the next ones"
+                "with the next ones",
             )
         self._failed = True
 
