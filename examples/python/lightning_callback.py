@@ -21,22 +21,25 @@ class EnergyCallback(Callback):
     def __init__(self, **options) -> None:
         self._options = options
         self.tracker: OfflineEmissionsTracker | None = None
+        self._fits = False
 
     def on_fit_start(self, trainer, pl_module) -> None:
         if trainer.is_global_zero:
             self.tracker = OfflineEmissionsTracker(**self._options)
             self.tracker.start()
+            self._fits = True
 
+    # A validation may also come after the fit, and then it is not of the run.
     def on_validation_start(self, trainer, pl_module) -> None:
-        if self.tracker is not None:
+        if self._fits:
             self.tracker.pause()
 
     def on_validation_end(self, trainer, pl_module) -> None:
-        if self.tracker is not None:
+        if self._fits:
             self.tracker.resume()
 
     def on_train_epoch_end(self, trainer, pl_module) -> None:
-        if self.tracker is not None:
+        if self._fits:
             self.tracker.flush()
 
     def on_fit_end(self, trainer, pl_module) -> None:
@@ -46,5 +49,6 @@ class EnergyCallback(Callback):
         self._finish()
 
     def _finish(self) -> None:
-        if self.tracker is not None:
+        if self._fits:
+            self._fits = False
             self.tracker.stop()

@@ -5,8 +5,8 @@
 
 Each rank writes <folder>/emissions_<rank>.csv and says nothing. A row of the totals so far is left
 after every step (flush) and at every checkpoint (pause), so a job that is killed loses nothing before
-that; saving the checkpoint is not counted. A job that is started again keeps its run_id, and
-`total_joules` adds up its attempts.
+that; saving the checkpoint is not counted. A job that is started again keeps its experiment_id; each
+attempt is a run, and `total_joules` adds them up.
 
 Every tracker measures its whole machine: on one node add nothing up over ranks, local rank 0 has it.
 """
@@ -17,6 +17,7 @@ import argparse
 import csv
 import json
 import multiprocessing
+import uuid
 from pathlib import Path
 
 from codecarbon import OfflineEmissionsTracker
@@ -27,19 +28,18 @@ STEPS_PER_CHECKPOINT = 2
 _TRACKER: OfflineEmissionsTracker | None = None
 
 
-def tracker_start(folder: Path, rank: int, run_id: str | None) -> str:
-    """Starts the process's tracker; returns the run_id, which a checkpoint remembers."""
+def tracker_start(folder: Path, rank: int, job: str) -> None:
+    """Starts the process's tracker."""
     global _TRACKER
     _TRACKER = OfflineEmissionsTracker(
         country_iso_code="FRA",
         project_name="pretraining",
         output_dir=folder,
         output_file=f"emissions_{rank}.csv",
-        run_id=run_id,
+        experiment_id=job,
         log_level="error",
     )
     _TRACKER.start()
-    return _TRACKER.run_id
 
 
 def tracker_pause() -> None:
@@ -70,7 +70,7 @@ def tracker_restart() -> None:
 
 
 def load_checkpoint(file: Path) -> dict:
-    return json.loads(file.read_text()) if file.exists() else {"step": 0, "run_id": None}
+    return json.loads(file.read_text()) if file.exists() else {"step": 0, "job": str(uuid.uuid4())}
 
 
 def save_checkpoint(file: Path, state: dict) -> None:
@@ -89,7 +89,7 @@ def train_step() -> int:
 def run_rank(rank: int, folder: Path, steps: int) -> None:
     file = folder / f"checkpoint_{rank}.json"
     state = load_checkpoint(file)
-    state["run_id"] = tracker_start(folder, rank, state["run_id"])
+    tracker_start(folder, rank, state["job"])
     for _ in range(steps):
         train_step()
         state["step"] += 1
@@ -103,14 +103,10 @@ def run_rank(rank: int, folder: Path, steps: int) -> None:
 
 
 def total_joules(file: Path) -> float:
-    """Energy of all attempts in a rank's file: the totals grow within one and begin anew with the
-    next, so each attempt's last row counts."""
+    """Energy of all attempts in a rank's file: rows hold totals, so the last of each run counts."""
     with open(file, newline="") as rows:
-        figures = [(float(row["duration"]), float(row["energy_consumed"]))
-                   for row in csv.DictReader(rows)]
-    ends = [this for this, following in zip(figures, [*figures[1:], (0.0, 0.0)])
-            if following[0] < this[0]]
-    return JOULES_PER_KWH * sum(energy for _, energy in ends)
+        last = {row["run_id"]: float(row["energy_consumed"]) for row in csv.DictReader(rows)}
+    return JOULES_PER_KWH * sum(last.values())
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ Importing starts no thread, reads no sensor and touches no network.
 from __future__ import annotations
 
 from codecarbon._duplicate import warn_of_duplicate
+from codecarbon._lazy import modules_of
 from codecarbon._version import __version__
 from codecarbon.emissions_tracker import (
     EmissionsTracker,
@@ -41,6 +42,8 @@ __all__ = [
 ]
 
 
+_module = modules_of(__name__, "core", "external", "input", "lock", "output", "output_methods")
+
 if not TYPE_CHECKING:  # or every name would look to a type checker as if it were there
 
     def __getattr__(name: str) -> object:
@@ -49,7 +52,7 @@ if not TYPE_CHECKING:  # or every name would look to a type checker as if it wer
             from codecarbon.output_methods.base_output import OutputMethod
 
             return OutputMethod
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return _module(name)
 
 
 warn_of_duplicate()

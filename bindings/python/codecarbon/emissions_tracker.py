@@ -1,4 +1,4 @@
-"""Trackers: they measure what the machine uses from start to stop.
+"""Trackers, and the decorators and the context manager around them.
 
 A tracker is a thin shell around the native engine, which samples in a thread of its own without the
 interpreter lock, keeps the lifecycle, and writes the CSV.
@@ -6,28 +6,38 @@ interpreter lock, keeps the lifecycle, and writes the CSV.
 
 from __future__ import annotations
 
-import logging
-import time
-
-from codecarbon._decorators import TaskEmissionsTracker, track_emissions, track_task_emissions
 from codecarbon._options import bind
-from codecarbon._settings import Settings
-from codecarbon._tracker_tasks import TrackerTasks
-from codecarbon._tracker_views import TrackerViews
+from codecarbon._trackers import BaseEmissionsTracker, EmissionsTracker, OfflineEmissionsTracker
 from codecarbon._version import __version__
-from codecarbon._wiring import Wiring
-from codecarbon.external.logger import in_one_line, say
+from codecarbon._wrap import wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
-    from typing import Any
+    from typing import Any, TypeVar, overload
 
     from typing_extensions import Self, Unpack
 
     from codecarbon._typing import TrackerOptions
     from codecarbon.output_methods.base_output import OutputMethod
     from codecarbon.output_methods.emissions_data import EmissionsData, TaskEmissionsData
+
+    _Function = TypeVar("_Function", bound=Callable[..., Any])
+else:
+
+    def overload(function: Any) -> Any:
+        """Stands for that of typing, whose import would cost a program more than this package."""
+        return function
+
+    def __getattr__(name: str) -> object:
+        # Making these classes takes longer than all the rest of the import.
+        if name in ("EmissionsData", "TaskEmissionsData", "OutputMethod"):
+            from codecarbon import output
+
+            return getattr(output, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "BaseEmissionsTracker",
@@ -43,159 +53,119 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:
+@overload
+def track_emissions(
+    fn: _Function,
+    project_name: str | None = None,
+    *arguments: Any,
+    **options: Unpack[TrackerOptions],
+) -> _Function: ...
+@overload
+def track_emissions(
+    fn: None = None,
+    project_name: str | None = None,
+    *arguments: Any,
+    **options: Unpack[TrackerOptions],
+) -> Callable[[_Function], _Function]: ...
+def track_emissions(
+    fn: Callable[..., Any] | None = None,
+    project_name: str | None = None,
+    *arguments: Any,
+    **options: Any,
+) -> Any:
+    """Measures every call of a function, each with a tracker and a row of its own.
 
-    def __getattr__(name: str) -> object:
-        # Making these classes takes longer than all the rest of the import.
-        if name in ("EmissionsData", "TaskEmissionsData", "OutputMethod"):
-            from codecarbon import output
+    With or without arguments, which are those of the trackers. Works on functions, methods,
+    generators (measured from the first item to the last), coroutines and asynchronous generators.
+    What the function raises passes through, and the row is written all the same.
 
-            return getattr(output, name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    Raises TypeError for an unknown keyword where it is written, ValueError and OSError for bad
+    values when the function is called.
+
+    >>> @track_emissions(offline=True, country_iso_code="FRA", save_to_file=False,
+    ...                  log_level="error")
+    ... def train(epochs):
+    ...     return epochs + 1
+    >>> train(3)
+    4
+    """
+    if fn is not None and not _is_function(fn):
+        raise TypeError(f"track_emissions: {fn!r} is no function; name options by their keyword")
+    given: dict[str, Any]
+    if arguments:
+        given = bind((project_name, *arguments), options)
+    else:
+        given = bind((), {"project_name": project_name, **options})
+
+    def decorate(function: Any) -> Any:
+        return wrap(function, lambda: EmissionsTracker(**given))
+
+    return decorate if fn is None else decorate(fn)
 
 
-class _InertScheduler:
-    """Stands where programs look for a Python scheduler; the engine samples by itself."""
-
-    def start(self) -> None:
-        """Does nothing."""
-
-    def stop(self) -> None:
-        """Does nothing."""
-
-
-class _Signature:
-    """The keywords of the constructor, for help() and inspect; made when somebody asks."""
-
-    def __get__(self, instance: object, owner: type | None = None) -> Any:
-        from codecarbon._signature import tracker_signature
-
-        return tracker_signature()
-
-
-class BaseEmissionsTracker(TrackerTasks, TrackerViews):
-    """Measures energy and emissions of the machine from ``start`` to ``stop``.
-
-    Arguments are the options of docs/options.md, by keyword; ``project_name`` may also come first
-    without one. What is not given is taken from ``CODECARBON_*`` in the environment, then
-    ./.codecarbon.config, then ~/.codecarbon.config, then the default.
-
-    One ``run_id`` from construction on. Totals are cumulative; each pause, flush and stop writes a
-    row of the totals so far. All methods may be called from any thread and return promptly; trouble
-    while measuring is logged once, never raised.
-
-    ============ =========== =================== ============= ================= =================
-    state        start       pause               resume        flush             stop
-    ============ =========== =================== ============= ================= =================
-    never begun  begins      warns               warns         logs an error     logs an error
-    running      warns       row, then paused    warns         row               row, then stopped
-    paused       goes on     warns               goes on       row               row, then stopped
-    stopped      goes on     warns               goes on       nothing new       nothing new
-    ============ =========== =================== ============= ================= =================
-
-    Raises ValueError (a value), TypeError (an unknown keyword) or OSError (``output_dir`` is no
-    folder), each saying what, from where, and what is accepted.
+@overload
+def track_task_emissions(
+    fn: _Function, tracker: BaseEmissionsTracker | None = None, task_name: str = ""
+) -> _Function: ...
+@overload
+def track_task_emissions(
+    fn: None = None, tracker: BaseEmissionsTracker | None = None, task_name: str = ""
+) -> Callable[[_Function], _Function]: ...
+def track_task_emissions(
+    fn: Callable[..., Any] | None = None,
+    tracker: BaseEmissionsTracker | None = None,
+    task_name: str = "",
+) -> Any:
+    """Measures every call of a function as a task of ``tracker``, named as the function is if
+    ``task_name`` is not given. Without a tracker each call gets one of its own.
 
     >>> from codecarbon import OfflineEmissionsTracker
-    >>> tracker = OfflineEmissionsTracker(country_iso_code="FRA", force_cpu_power=40,
-    ...                                   force_carbon_intensity_g_co2e_kwh=50,
-    ...                                   save_to_file=False, log_level="error")
-    >>> tracker.start()
-    >>> emissions_kg = tracker.stop()
-    >>> emissions_kg == tracker.final_emissions_data.emissions
-    True
-    >>> OfflineEmissionsTracker(pue=0.5)
-    Traceback (most recent call last):
-    ...
-    ValueError: pue: "0.5" (from keyword) is not accepted: a number from 1 to 100, such as 1.2
+    >>> tracker = OfflineEmissionsTracker(country_iso_code="FRA", save_to_file=False,
+    ...                                   log_level="error")
+    >>> @track_task_emissions(tracker=tracker)
+    ... def load():
+    ...     pass
+    >>> load(); load()
+    >>> list(tracker._tasks)
+    ['load', 'load#2']
     """
 
-    _always: dict[str, str] = {}
-    """Options that are part of what the class is."""
+    def decorate(function: Any) -> Any:
+        name = task_name or getattr(function, "__name__", "")
+        return wrap(function, lambda: TaskEmissionsTracker(name, tracker))
 
-    __signature__ = _Signature()
+    return decorate if fn is None else decorate(fn)
 
-    def __init__(
-        self,
-        project_name: str | None = None,
-        *arguments: Any,
-        **options: Unpack[TrackerOptions],
-    ) -> None:
-        super().__init__()
-        given: dict[str, Any] = dict(options)
-        if arguments:
-            given = bind((project_name, *arguments), given)
-        else:
-            given = bind((), {"project_name": project_name, **given})
-        self._settings = Settings(given)
-        put_back = self._settings.apply_to_logger()
-        try:
-            self._wiring = Wiring(self._settings, self._always)
-        except BaseException:
-            put_back()
-            raise
-        self._run = self._wiring.run
-        self._start_time: float | None = None
-        self._scheduler: _InertScheduler | None = _InertScheduler()
 
-    def start(self) -> None:
-        """Begins to measure, or goes on after a stop; what was used in between is not counted."""
-        self._renew_in_child()
-        self._used = True
-        self._wiring.begin()
-        self._run.start()
-        self._begin()
+def _is_function(given: object) -> bool:
+    return callable(given) or isinstance(given, (staticmethod, classmethod))
 
-    def pause(self) -> float | None:
-        """Writes a row and stops counting until ``resume``; kg of CO2 equivalent so far."""
-        return self._run.pause()
 
-    def resume(self) -> None:
-        """Goes on after ``pause`` or ``stop``; what was used in between is not counted."""
-        if self._used:
-            self._wiring.begin()
-        self._run.resume()
-        if self._run.last_report() is not None:  # else nothing was ever begun
-            self._begin()
+class TaskEmissionsTracker:
+    """A task for the length of a ``with`` block. Without a tracker it gets one of its own, which
+    runs as long as the task.
 
-    def flush(self) -> float | None:
-        """Writes a row; kg of CO2 equivalent so far, None before the first start."""
-        return self._run.flush()
+    >>> from codecarbon import OfflineEmissionsTracker
+    >>> tracker = OfflineEmissionsTracker(country_iso_code="FRA", save_to_file=False,
+    ...                                   log_level="error")
+    >>> with TaskEmissionsTracker("load", tracker=tracker):
+    ...     total = sum(range(1000))
+    >>> list(tracker._tasks)
+    ['load']
+    """
 
-    def stop(self) -> float | None:
-        """Writes a row and ends; kg of CO2 equivalent in total, None if there was no start.
-
-        A second call returns the same and writes nothing. Tasks that are open end too. Where only
-        tasks were measured, the run is the time in which one was open.
-        """
-        try:
-            return self._run.stop()
-        finally:  # an output may wish to end the program
-            if not self._run.is_foreign():
-                self._end()
-
-    def _renew_in_child(self) -> None:
-        if self._used or not self._run.is_foreign():
-            return
-        try:
-            self._wiring = Wiring(self._settings, self._always)
-            self._run = self._wiring.run
-        except (OSError, ValueError, TypeError) as error:  # it was acceptable before the fork
-            say(logging.ERROR, f"this tracker cannot be begun here: {in_one_line(error)}")
-
-    def _begin(self) -> None:
-        if self._start_time is None:
-            self._start_time = time.perf_counter()
-        self._scheduler = _InertScheduler()
-
-    def _end(self) -> None:
-        self._start_time = None
-        self._scheduler = None
-        self._wiring.end()
-        self._settle_tasks()
+    def __init__(self, task_name: str, tracker: BaseEmissionsTracker | None = None) -> None:
+        self.is_default_tracker = tracker is None
+        if tracker is None:
+            tracker = EmissionsTracker()
+        self.tracker = tracker
+        self.task_name = task_name
+        self._keys: list[str] = []
 
     def __enter__(self) -> Self:
-        self.start()
+        if self.is_default_tracker:
+            self.tracker.start()
+        self._keys.append(self.tracker.start_task(self.task_name))
         return self
 
     def __exit__(
@@ -204,26 +174,6 @@ class BaseEmissionsTracker(TrackerTasks, TrackerViews):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.stop()
-
-
-class EmissionsTracker(BaseEmissionsTracker):
-    """The tracker for everybody: see BaseEmissionsTracker.
-
-    >>> with EmissionsTracker(country_iso_code="FRA", save_to_file=False, log_level="error") as t:
-    ...     total = sum(range(1000))
-    >>> t.final_emissions_data.emissions >= 0
-    True
-    """
-
-
-class OfflineEmissionsTracker(BaseEmissionsTracker):
-    """The same, and nothing ever touches the network: the place is what the options say.
-
-    >>> OfflineEmissionsTracker(country_iso_code="XXX")
-    Traceback (most recent call last):
-    ...
-    ValueError: country_iso_code: "XXX" ...
-    """
-
-    _always = {"offline": "true"}
+        self.tracker.stop_task(self._keys.pop())
+        if self.is_default_tracker:
+            self.tracker.stop()

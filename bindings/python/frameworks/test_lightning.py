@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import time
 
 import pytest
 
-torch = pytest.importorskip("torch")
+torch = importlib.import_module("torch")
 import torch.distributed  # noqa: E402
 
 # Debian's torch 1.13 cannot import its sharded tensors on Python 3.11, which Lightning tries where
 # torch can be distributed.
 torch.distributed.is_available = lambda: False
-lightning = pytest.importorskip("pytorch_lightning")
+lightning = importlib.import_module("pytorch_lightning")
 
 from lightning_callback import EnergyCallback  # noqa: E402
 

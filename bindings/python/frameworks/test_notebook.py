@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import pytest
 
-nbclient = pytest.importorskip("nbclient")
-nbformat = pytest.importorskip("nbformat")
+nbclient = importlib.import_module("nbclient")
+nbformat = importlib.import_module("nbformat")
 
 MAKE = """
 import time

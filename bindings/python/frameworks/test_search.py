@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import csv
+import importlib
 from pathlib import Path
 
 import pytest
 
-optuna = pytest.importorskip("optuna")
-joblib = pytest.importorskip("joblib")
+optuna = importlib.import_module("optuna")
+joblib = importlib.import_module("joblib")
 
 TRIALS = 4
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import threading
 import time
 
 import pytest
 
-torch = pytest.importorskip("torch")
-transformers = pytest.importorskip("transformers")
+torch = importlib.import_module("torch")
+transformers = importlib.import_module("transformers")
 
 
 class Texts(torch.utils.data.Dataset):

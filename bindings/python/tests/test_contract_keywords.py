@@ -15,8 +15,14 @@ from typing import Any
 import pytest
 from support import ONE_SOCKET, QUIET, Lines, lines, own_world, quiet, rows  # noqa: F401
 
-from codecarbon import EmissionsTracker, OfflineEmissionsTracker, OutputMethod, track_emissions
-from codecarbon._options import PYTHON_OPTIONS, RETIRED, all_keywords
+from codecarbon import (
+    EmissionsTracker,
+    OfflineEmissionsTracker,
+    OutputMethod,
+    _native,
+    track_emissions,
+)
+from codecarbon._options import POSITIONAL, PYTHON_OPTIONS, RETIRED, all_keywords
 from codecarbon.emissions_tracker import BaseEmissionsTracker
 from codecarbon.external.logger import logger
 from codecarbon.output import BaseOutput, LoggerOutput
@@ -433,3 +439,82 @@ def test_files_are_read_as_the_engine_reads_them(own_world: Path) -> None:
     os.remove(".codecarbon.config")
     os.mkfifo(".codecarbon.config")
     quiet()  # nobody writes there, and nobody waits for it
+
+
+def test_the_order_without_keywords_is_that_of_the_package_before() -> None:
+    assert POSITIONAL == (
+        "project_name", "measure_power_secs", "api_call_interval", "api_endpoint", "api_key",
+        "output_dir", "output_file", "output_methods", "save_to_file", "save_to_api",
+        "save_to_logger", "logging_logger", "save_to_prometheus", "save_to_logfire",
+        "prometheus_url", "output_handlers", "gpu_ids", "emissions_endpoint", "experiment_id",
+        "experiment_name",
+    )  # fmt: skip
+
+
+WHOLE_NODE = ONE_SOCKET.with_name("node-2s8g.json")
+# keyword and value -> a column of the extended row, and what is in it then
+EFFECTS: list[tuple[dict[str, Any], str, str]] = [
+    ({"project_name": "mine"}, "project_name", "mine"),
+    ({"experiment_id": "e-1"}, "experiment_id", "e-1"),
+    ({"run_id": "r-1"}, "run_id", "r-1"),
+    ({"country_iso_code": "DEU"}, "country_name", "Germany"),
+    ({"country_iso_code": None, "country_2letter_iso_code": "de"}, "country_iso_code", "DEU"),
+    ({"country_iso_code": "USA", "region": "california"}, "region", "california"),
+    ({"cloud_provider": "gcp", "cloud_region": "europe-west9"}, "on_cloud", "Y"),
+    ({"cloud_provider": "gcp", "cloud_region": "europe-west9"}, "cloud_region", "europe-west9"),
+    ({"pue": 1.5}, "pue", "1.5"),
+    ({"wue": 0.5}, "wue", "0.5"),
+    ({"gpu_ids": []}, "gpu_count", "0"),
+    ({"gpu_ids": ""}, "gpu_count", "0"),
+    ({"gpu_ids": "0, 1"}, "gpu_count", "2"),
+    ({"gpu_ids": "[0, 1]"}, "gpu_count", "2"),
+    ({"gpu_ids": [3]}, "gpu_count", "1"),
+    ({}, "gpu_count", "8"),
+    ({"force_cpu_power": 50}, "cpu_method", "forced"),
+    ({"force_ram_power": 5}, "ram_method", "forced"),
+    ({}, "ram_method", "measured"),
+    ({"rapl_include_dram": False}, "ram_method", "none"),
+]
+
+
+@pytest.mark.parametrize(("options", "column", "value"), EFFECTS)
+def test_a_keyword_has_its_effect(options: dict[str, Any], column: str, value: str) -> None:
+    tracker = quiet(machine=WHOLE_NODE, **options)
+    row = dict(zip(_native.extended_columns(), tracker._run.report(), strict=True))
+    assert row[column].lower() == value.lower()
+
+
+def test_a_host_root_is_where_the_machine_is_looked_for(tmp_path: Path) -> None:
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc" / "cpuinfo").write_text("processor : 0\nmodel name : Somebody's CPU\n")
+    given = {**QUIET, "machine": None, "host_root": tmp_path, "save_to_file": False}
+    assert OfflineEmissionsTracker(**given)._conf["cpu_model"] == "Somebody's CPU"
+
+
+@pytest.mark.parametrize(("text", "meant"), [("on", True), ("off", False), ("Yes", True), ("0", False)])
+def test_yes_and_no_may_be_said_in_many_words(text: str, meant: bool) -> None:
+    tracker = quiet(save_to_file=text, save_to_api=text, allow_multiple_runs=text)
+    tracker.start()
+    tracker.stop()
+    assert bool(rows()) == meant
+    assert tracker._settings.flag("save_to_api") == meant
+
+
+def test_no_token_is_shown() -> None:
+    tracker = quiet(co2_signal_api_token="hush", electricitymaps_api_token="hush", api_key="hush")
+    assert "hush" not in repr(tracker._conf)
+
+
+@pytest.mark.parametrize("given", ["my project", 3])
+def test_a_decorator_of_what_is_no_function_is_refused_where_it_is_written(given: Any) -> None:
+    with pytest.raises(TypeError, match="no function"):
+        track_emissions(given)
+
+
+def test_a_class_with_a_constructor_of_its_own_shows_that() -> None:
+    class Mine(EmissionsTracker):
+        def __init__(self, a: int, b: int = 2) -> None:
+            super().__init__()
+
+    assert list(inspect.signature(Mine).parameters) == ["a", "b"]
+    assert "pue" in inspect.signature(EmissionsTracker).parameters

@@ -142,16 +142,73 @@ def test_a_forced_intensity_goes_before_every_place() -> None:
     ) == pytest.approx(0.1)
 
 
-def test_a_place_that_is_not_there_is_refused_and_one_not_known_is_said(lines: Lines) -> None:
+def test_of_a_place_that_is_not_there_the_next_larger_one_is_taken_and_said(lines: Lines) -> None:
     emissions = Emissions(DataSource())
-    with pytest.raises(ValueError, match="XXX"):
-        emissions.get_country_emissions(Energy(1), GeoMetadata("XXX"))
-    with pytest.raises(ValueError, match="nowhere"):
-        emissions.get_cloud_emissions(Energy(1), CloudMetadata("gcp", "nowhere"))
-    world = emissions.get_private_infra_emissions(Energy(1), GeoMetadata(None))
-    per_source = DataSource().get_carbon_intensity_per_source_data()
-    assert world == pytest.approx(per_source["world_average"] / 1000)
-    assert "world" in lines.texts()[0]
+    world = DataSource().get_carbon_intensity_per_source_data()["world_average"] / 1000
+    for unknown in (None, "XXX"):
+        lines.records.clear()
+        place = GeoMetadata(unknown)
+        assert emissions.get_private_infra_emissions(Energy(1), place) == pytest.approx(world)
+        assert emissions.get_country_emissions(Energy(1), place) == pytest.approx(world)
+        assert "world" in lines.texts()[0]
+    lines.records.clear()
+    cloud, france = CloudMetadata("gcp", "nowhere"), GeoMetadata("FRA")
+    in_france = emissions.get_country_emissions(Energy(1), france)
+    assert emissions.get_cloud_emissions(Energy(1), cloud, france) == in_france
+    assert "nowhere" in lines.texts()[0]
+    assert emissions.get_cloud_emissions(Energy(1), cloud) == pytest.approx(world)
+
+
+def test_what_may_be_given_by_position_or_name() -> None:
+    place = GeoMetadata("FRA", "France", "brittany", 48.1, -1.7, "FR")
+    assert (place.latitude, place.longitude, place.country_2letter_iso_code) == (48.1, -1.7, "FR")
+    tokens = {"electricitymaps_api_token": "a", "co2_signal_api_token": "b"}
+    Emissions(DataSource(), force_carbon_intensity_g_co2e_kwh=50, **tokens)
+    Emissions(DataSource(), "a", "b", 50)
+    assert Power.from_energy_delta_and_delay(e=Energy(2), delay=Time(3600)).kW == 2
+    constant = CPU.from_utils(".", "constant", "a model", 40)
+    assert "forced" in constant.description()
+
+
+def test_suppress_without_a_word_takes_any_exception(lines: Lines) -> None:
+    with util.suppress():
+        raise RuntimeError("mine")
+    assert "mine" in lines.texts()[0]
+
+
+def test_modules_are_there_without_being_imported() -> None:
+    done = run_script(
+        "import codecarbon\n"
+        "codecarbon.core.units, codecarbon.core.util, codecarbon.core.cpu, codecarbon.input\n"
+        "codecarbon.lock, codecarbon.external.ram, codecarbon.external.hardware\n"
+        "codecarbon.external.scheduler, codecarbon.external.task, codecarbon.output\n"
+        "codecarbon.output_methods.base_output, codecarbon.output_methods.emissions_data\n"
+        "print(hasattr(codecarbon.core, 'nothing'))\n"
+    )
+    assert done.stdout == "False\n", done.stderr
+
+
+def test_calls_of_a_scheduler_that_restarts_itself_never_overlap() -> None:
+    inside, most, calls = [0], [0], [0]
+    enough = threading.Event()
+
+    def restart() -> None:
+        inside[0] += 1
+        most[0] = max(most[0], inside[0])
+        calls[0] += 1
+        if calls[0] < 10:
+            scheduler.stop()
+            scheduler.start()
+            threading.Event().wait(0.003)  # the next call would come now
+        else:
+            enough.set()
+        inside[0] -= 1
+
+    scheduler = PeriodicScheduler(0.001, restart)
+    scheduler.start()
+    assert enough.wait(20)
+    scheduler.stop()
+    assert most == [1]
 
 
 @pytest.mark.parametrize(("iso", "least"), [("usa", 50), ("can", 13), ("CHN", 30), ("se", 4)])

@@ -257,3 +257,14 @@ def test_an_exit_in_a_decorated_function_keeps_its_code() -> None:
     done = run_script(SCRIPT_HEAD + "@track_emissions(**QUIET)\ndef main(): sys.exit(7)\nmain()\n")
     assert (done.returncode, done.stderr) == (7, "")
     assert len(rows()) == 1
+
+
+def test_an_object_that_is_called_as_a_coroutine_is_measured_until_it_ends() -> None:
+    class Job:
+        async def __call__(self) -> int:
+            await asyncio.sleep(0.05)
+            return 7
+
+    measured = track_emissions(Job(), **{**QUIET, "offline": True})
+    assert asyncio.run(measured()) == 7
+    assert float(rows()[0]["duration"]) >= 0.05

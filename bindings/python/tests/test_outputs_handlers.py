@@ -36,6 +36,7 @@ from codecarbon.output import (
     PrometheusOutput,
     TaskEmissionsData,
 )
+from codecarbon.output_methods import http
 
 
 class Recorder(BaseOutput):
@@ -226,15 +227,19 @@ def test_a_handler_may_use_its_tracker() -> None:
 def test_what_one_handler_changes_reaches_no_later_delta() -> None:
     class Vandal(BaseOutput):
         def out(self, total: EmissionsData, delta: EmissionsData) -> None:
-            total.duration = 1e9
+            total.duration = 0
 
-    recorder = Recorder()
-    tracker = quiet(output_handlers=[recorder, Vandal()])
+    class Keeper(BaseOutput):
+        def out(self, total: EmissionsData, delta: EmissionsData) -> None:
+            seen.append((total.duration, delta.duration))
+
+    seen: list[tuple[float, float]] = []
+    tracker = quiet(output_handlers=[Keeper(), Vandal()])
     tracker.start()
     tracker.flush()
     tracker.stop()
-    assert 0 <= recorder.deltas[1].duration < 10
-    assert recorder.deltas[1].duration > 0 or recorder.totals[1].duration > 0
+    (first, _), (second, since) = seen
+    assert since == pytest.approx(second - first) and since > 0
 
 
 def test_the_end_of_the_interpreter_is_a_stop() -> None:
@@ -377,6 +382,25 @@ def test_case_32_what_a_server_refuses_is_sent_later_as_it_was_measured(server: 
     assert tracker.stop() is not None
     assert [post["duration"] for post in server.posts] == [float(row["duration"]) for row in rows()]
     assert len(server.posts) == 3
+
+
+def test_a_slow_server_holds_a_row_up_for_a_second_in_all(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what waits no post is begun once a second has passed, whatever each took."""
+    now = [0.0]
+    monkeypatch.setattr(http.time, "monotonic", lambda: now[0])
+    limits: list[float] = []
+
+    def slow(url: str, text: str, timeout_s: float) -> None:
+        limits.append(timeout_s)
+        now[0] += 0.4
+
+    monkeypatch.setattr(http, "_post", slow)
+    output = HTTPOutput(server.url)
+    data = EmissionsData(*[""] * 4, *[0.0] * 11, *[""] * 8, *[None] * 1, "", None, "", *[None] * 3, "")
+    output._waiting.extend(["waits"] * 9)
+    output.out(data, data)
+    assert limits == pytest.approx([1.0, 0.6, 0.2])
+    assert len(output._waiting) == 7
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/", "http://no such host/", "http://[1/"])

@@ -22,8 +22,8 @@ class Emissions:
     A forced intensity goes before every place. The tokens are accepted and not used: live
     intensities are not offered yet.
 
-    Every method raises ValueError for a country or cloud region that there is not, with what is
-    accepted; a place without figures of its own is logged and the next larger one taken.
+    A place without figures of its own, or of which there is none, is logged and the next larger one
+    taken: of a cloud region ``geo``, of a region its country, of a country the world.
 
     >>> from codecarbon.core.units import Energy
     >>> from codecarbon.external.geography import GeoMetadata
@@ -46,7 +46,11 @@ class Emissions:
         self, energy: Energy, cloud: CloudMetadata, geo: GeoMetadata | None = None
     ) -> float:
         """kg for ``energy`` in a cloud region; ``geo`` holds where the region has no figures."""
-        return self._emissions(energy, geo, cloud)
+        try:
+            return self._emissions(energy, geo, cloud)
+        except ValueError as error:
+            say(logging.WARNING, f"{error}; the place is taken instead")
+            return self._emissions(energy, geo)
 
     def get_private_infra_emissions(self, energy: Energy, geo: GeoMetadata) -> float:
         """kg for ``energy`` at a place: its region's intensity, else its country's."""
@@ -79,7 +83,13 @@ class Emissions:
         cloud: CloudMetadata | None = None,
         with_region: bool = True,
     ) -> float:
-        located = self._locate(geo, cloud, with_region)
+        try:
+            located = self._locate(geo, cloud, with_region)
+        except ValueError as error:
+            if cloud is not None:
+                raise
+            say(logging.WARNING, f"{error}; the average of the world is taken instead")
+            located = self._locate(None, None)
         for warning in located["warnings"]:
             say(logging.WARNING, warning)
         return energy.kWh * float(located["g_per_kwh"]) / 1000

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 
-    Self = TypeVar("Self", bound="_Quantity")
+    _Self = TypeVar("_Self", bound="_Quantity")
 
 _JOULES_PER_KWH = 3.6e6
 _POUNDS_TO_KG = 0.45359237
@@ -23,24 +23,24 @@ class _Quantity:
     def _amount(self) -> float:
         return float(getattr(self, fields(self)[0].name))  # type: ignore[arg-type]
 
-    def _like(self: Self, amount: float) -> Self:
+    def _like(self: _Self, amount: float) -> _Self:
         return type(self)(amount)  # type: ignore[call-arg]
 
-    def __add__(self: Self, other: Any) -> Self:
+    def __add__(self: _Self, other: Any) -> _Self:
         if type(other) is not type(self):
             return NotImplemented
         return self._like(self._amount() + other._amount())
 
-    def __radd__(self: Self, other: Any) -> Self:
+    def __radd__(self: _Self, other: Any) -> _Self:
         # So that sum() works, which begins with a plain zero.
         return self if type(other) is int and other == 0 else NotImplemented
 
-    def __sub__(self: Self, other: Any) -> Self:
+    def __sub__(self: _Self, other: Any) -> _Self:
         if type(other) is not type(self):
             return NotImplemented
         return self._like(self._amount() - other._amount())
 
-    def __mul__(self: Self, factor: Any) -> Self:
+    def __mul__(self: _Self, factor: Any) -> _Self:
         return (
             NotImplemented if isinstance(factor, _Quantity) else self._like(self._amount() * factor)
         )

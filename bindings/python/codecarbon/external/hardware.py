@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, TypeVar
 
-    Self = TypeVar("Self", bound="BaseHardware")
+    _Self = TypeVar("_Self", bound="BaseHardware")
 
 
 class BaseHardware:
@@ -29,7 +29,7 @@ class BaseHardware:
         self._last_ujoules: int | None = None
 
     @classmethod
-    def of_tracker(cls: type[Self], engine: Any) -> Self:
+    def of_tracker(cls: type[_Self], engine: Any) -> _Self:
         """The hardware as a tracker's engine sees it."""
         made = cls.__new__(cls)
         BaseHardware.__init__(made, engine)
@@ -103,9 +103,11 @@ class CPU(BaseHardware):
             self._options["force_cpu_power"] = str(tdp)
 
     @classmethod
-    def from_utils(cls, output_dir: str = ".", mode: str = "", **options: Any) -> CPU:
+    def from_utils(
+        cls, output_dir: str = ".", mode: str = "", *arguments: Any, **options: Any
+    ) -> CPU:
         """The same as the constructor."""
-        return cls(output_dir, mode, **options)
+        return cls(output_dir, mode, *arguments, **options)
 
     def get_model(self) -> str:
         """The processor's name, ``""`` when unknown."""

@@ -41,15 +41,15 @@ class BaseOutput:
     nightly
     """
 
-    def out(self, total: EmissionsData, delta: EmissionsData) -> None:
+    def out(self, total: EmissionsData, delta: EmissionsData, /) -> None:
         """At flush, pause and stop: the run so far, and what is new since the last call of this
         method or of ``live_out``."""
 
-    def live_out(self, total: EmissionsData, delta: EmissionsData) -> None:
+    def live_out(self, total: EmissionsData, delta: EmissionsData, /) -> None:
         """Between rows, every ``api_call_interval`` samples while the run is on."""
 
-    def task_out(self, data: list[TaskEmissionsData], experiment_name: str) -> None:
+    def task_out(self, data: list[TaskEmissionsData], experiment_name: str, /) -> None:
         """At stop, when tasks were measured: all of them, in the order in which they ended."""
 
     def exit(self) -> None:
-        """After the last ``out`` of a stop, and at the end of the interpreter."""
+        """After all that a stop has written: nothing more comes, unless the run is started again."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any, TypeVar
 
-    Row = TypeVar("Row")
+    _Row = TypeVar("_Row")
 
 _SUMS = (
     "duration",
@@ -97,7 +97,8 @@ class EmissionsData:
         """What is new since ``previous``, the same run's figures of an earlier moment.
 
         Sums become differences, never negative; powers and rate are the means over the stretch in
-        between, 0 where it has no length. None as ``previous`` is the start of the run.
+        between, 0 where it has no length. None as ``previous`` is the start of the run. Changes
+        nothing: what is new is returned.
         """
         new: dict[str, Any] = {name: getattr(self, name) for name in _SUMS}
         if previous is not None:
@@ -198,7 +199,7 @@ _READ_RUN = _readers(EmissionsData)
 _READ_TASK = _readers(TaskEmissionsData)
 
 
-def _read(row: type[Row], readers: list[Callable[[str], Any]], texts: Iterable[str]) -> Row:
+def _read(row: type[_Row], readers: list[Callable[[str], Any]], texts: Iterable[str]) -> _Row:
     return row(*(read(text) for read, text in zip(readers, texts, strict=False)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections import deque
 
 from codecarbon.external.logger import say
@@ -19,8 +20,9 @@ _BACKLOG = 1000
 class HTTPOutput(BaseOutput):
     """Posts ``total`` of every ``out`` as one JSON object to ``endpoint_url``.
 
-    A call takes one second at the most. What the server did not take is kept (the newest 1000) and
-    sent before the next figures, as it was measured; the first failure is logged.
+    A call begins nothing that may wait after one second; looking up a name is the system's affair.
+    What the server did not take is kept (the newest 1000) and sent before the next figures, as it
+    was measured; the first failure is logged.
 
     Raises ValueError for an address that is not http or https.
 
@@ -43,9 +45,10 @@ class HTTPOutput(BaseOutput):
     def out(self, total: EmissionsData, delta: EmissionsData) -> None:
         """Sends what waits, the oldest first, until the server refuses."""
         self._waiting.append(total.toJSON())
+        end = time.monotonic() + _TIMEOUT_S
         try:
-            while self._waiting:
-                _post(self.endpoint_url, self._waiting[0])
+            while self._waiting and (left := end - time.monotonic()) > 0:
+                _post(self.endpoint_url, self._waiting[0], left)
                 self._waiting.popleft()
         except (OSError, ValueError) as error:  # ValueError: no such host name, no such port
             self._tell(error)
@@ -60,14 +63,14 @@ class HTTPOutput(BaseOutput):
         self._failed = True
 
 
-def _post(url: str, text: str) -> None:
+def _post(url: str, text: str, timeout_s: float) -> None:
     # Here and not above: it costs an import as much as everything else of the package.
     from http.client import HTTPException
     from urllib.request import Request, urlopen
 
     headers = {"Content-Type": "application/json"}
     try:
-        with urlopen(Request(url, text.encode(), headers, method="POST"), timeout=_TIMEOUT_S):
+        with urlopen(Request(url, text.encode(), headers, method="POST"), timeout=timeout_s):
             pass
     except HTTPException as error:
         raise OSError(f"no answer in HTTP: {error}") from error
