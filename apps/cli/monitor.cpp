@@ -69,6 +69,9 @@ void Monitor::declare(CLI::App& app) {
   flags_.declare(app);
 }
 
+constexpr const char* kNoServer =
+    "--api has no effect: sending to a server is not part of this version";
+
 Result<SummaryFormat> Monitor::summary_format() const {
   if (const auto format = parse_summary_format(summary_word_)) return *format;
   return fail(ErrorKind::invalid_value,
@@ -81,10 +84,6 @@ std::optional<bool> Monitor::progress() const {
 }
 
 Result<int> Monitor::run(const Words& program) {
-  if (wants_api_) {
-    return fail(ErrorKind::invalid_value,
-                "--api: sending to a server is not part of this version: leave it out");
-  }
   const auto format = summary_format();
   if (!format) return tl::unexpected(format.error());
   const auto keywords = flags_.read();
@@ -92,7 +91,7 @@ Result<int> Monitor::run(const Words& program) {
   const auto effective = effective_options(*keywords);
   if (!effective) return tl::unexpected(effective.error());
   return run_monitor({program, *keywords, effective->options, *format, summary_file_, progress(),
-                      signals_.original_mask()});
+                      wants_api_ ? kNoServer : "", signals_.original_mask()});
 }
 
 }  // namespace

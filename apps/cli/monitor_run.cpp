@@ -158,6 +158,7 @@ Result<int> run_monitor(const MonitorPlan& plan) {
   hooks.options_origin = kCommandLine;
   auto tracker = Tracker::create(keywords, std::move(hooks));
   if (!tracker) return tl::unexpected(tracker.error());
+  if (!plan.remark.empty()) voice.log(LogLevel::warning, plan.remark);
   return MonitorRun(plan, *inbox, voice, *tracker).run(*file);
 }
 

@@ -21,6 +21,7 @@ struct MonitorPlan {
   /// A live line, if standard error is a terminal; missing: only without a program, which would
   /// find its own unfinished lines drawn over.
   std::optional<bool> progress;
+  std::string remark;       ///< a warning about what was asked for; empty: none
   sigset_t program_mask{};  ///< the signals that the program starts with blocked
 };
 

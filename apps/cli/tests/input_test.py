@@ -30,7 +30,6 @@ FLAGS = [
     (["--country", "FRA"], ["--country ", "did you mean --country-iso-code or --country-2letter-iso-code?"]),
     (["--gpu-ids", "[0"], ["gpu_ids"]),
     (["--summary", "xml"], ["--summary", "xml", "text, json or none"]),
-    (["--api"], ["--api", "not part of this version"]),
     (["--oflline"], ["--oflline", "--offline"]),
     (["--measure-power-sec=3"], ["--measure-power-sec ", "--measure-power-secs"]),
     (["--no-region"], ["--no-region"]),
@@ -95,6 +94,12 @@ class Accepted(CommandCase):
         done = self.run_command("monitor", "--no-api", "--api-call-interval", "30", "--offline",
                                 "--country-iso-code", "fra", "--", "true")
         self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_api_is_said_to_have_no_effect_and_the_program_runs(self):
+        done = self.monitor("sh", "-c", "exit 7", flags=["--api"])
+        self.assertEqual(done.returncode, 7)
+        self.assertEqual(done.stderr.count(b"--api has no effect"), 1)
+        self.assertEqual(len(self.rows()), 1)
 
     def test_last_of_a_repeated_flag_counts(self):
         done = self.monitor("true", flags=["--project-name", "a", "--project-name", "b"])

@@ -30,5 +30,5 @@ def warn_of_duplicate() -> None:
         say(
             logging.WARNING,
             f"{found} is installed beside codecarbon-cpp and both own the package codecarbon: run "
-            "`pip uninstall codecarbon`, then `pip install --force-reinstall codecarbon-cpp`",
+            "`pip uninstall codecarbon codecarbon-cpp`, then install codecarbon-cpp again",
         )

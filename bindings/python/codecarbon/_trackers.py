@@ -84,7 +84,17 @@ class BaseEmissionsTracker(TrackerTasks, TrackerViews):
         self._begin()
 
     def pause(self) -> float | None:
-        """Writes a row and stops counting until ``resume``; kg of CO2 equivalent so far."""
+        """Writes a row and stops counting until ``resume``; kg of CO2 equivalent so far, None before
+        the first start.
+
+        >>> tracker = OfflineEmissionsTracker(country_iso_code="FRA", save_to_file=False,
+        ...                                   log_level="error")
+        >>> tracker.start()
+        >>> at_checkpoint = tracker.pause()
+        >>> tracker.resume()
+        >>> tracker.stop() >= at_checkpoint
+        True
+        """
         return self._run.pause()
 
     def resume(self) -> None:
@@ -96,7 +106,14 @@ class BaseEmissionsTracker(TrackerTasks, TrackerViews):
             self._begin()
 
     def flush(self) -> float | None:
-        """Writes a row; kg of CO2 equivalent so far, None before the first start."""
+        """Writes a row of the totals so far; kg of CO2 equivalent, None before the first start.
+
+        >>> with OfflineEmissionsTracker(country_iso_code="FRA", save_to_file=False,
+        ...                              log_level="error") as tracker:
+        ...     emissions_kg = tracker.flush()
+        >>> emissions_kg <= tracker.final_emissions
+        True
+        """
         return self._run.flush()
 
     def stop(self) -> float | None:
@@ -132,6 +149,7 @@ class BaseEmissionsTracker(TrackerTasks, TrackerViews):
         self._settle_tasks()
 
     def __enter__(self) -> Self:
+        """Starts."""
         self.start()
         return self
 
@@ -141,6 +159,7 @@ class BaseEmissionsTracker(TrackerTasks, TrackerViews):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        """Stops, whatever was raised."""
         self.stop()
 
 

@@ -163,6 +163,7 @@ class TaskEmissionsTracker:
         self._keys: list[str] = []
 
     def __enter__(self) -> Self:
+        """Begins the task."""
         if self.is_default_tracker:
             self.tracker.start()
         self._keys.append(self.tracker.start_task(self.task_name))
@@ -174,6 +175,7 @@ class TaskEmissionsTracker:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        """Ends the task, whatever was raised."""
         self.tracker.stop_task(self._keys.pop())
         if self.is_default_tracker:
             self.tracker.stop()

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from support import own_world  # noqa: F401
 
+from codecarbon._options import PYTHON_OPTIONS
+
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "migration.md"
 
 
@@ -40,3 +42,8 @@ def test_every_demonstration_is_short() -> None:
 def test_its_links_lead_somewhere() -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", PAGE.read_text()):
         assert (PAGE.parent / target).exists(), target
+
+
+def test_every_keyword_of_python_alone_is_explained() -> None:
+    _, _, table = PAGE.read_text().partition("## Keywords of Python alone")
+    assert set(re.findall(r"`([a-z0-9_]+)`", table)) >= set(PYTHON_OPTIONS)
