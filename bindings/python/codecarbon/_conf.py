@@ -53,6 +53,7 @@ def conf_of(settings: Settings, engine: Any, hardware: list[BaseHardware]) -> di
     conf = {name: settings.get(name) for name in names}
     conf.update(detected(settings, engine))
     conf.update(
+        run_id=row.run_id,
         codecarbon_version=row.codecarbon_version,
         python_version=row.python_version,
         os=row.os,

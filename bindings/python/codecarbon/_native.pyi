@@ -57,7 +57,7 @@ class Tracker:
     def last_report(self) -> list[str] | None:
         """The same as of the last row; None before it."""
 
-    def energies(self) -> tuple[int, int, int]:
+    def energies_uj(self) -> tuple[int, int, int]:
         """CPU, GPU and RAM energy of the run so far in microjoules."""
 
     @property

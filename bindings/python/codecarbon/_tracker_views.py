@@ -46,19 +46,19 @@ class TrackerViews:
 
     @property
     def _total_energy(self) -> Energy:
-        return _energy(sum(self._run.energies()))
+        return _energy(sum(self._run.energies_uj()))
 
     @property
     def _total_cpu_energy(self) -> Energy:
-        return _energy(self._run.energies()[0])
+        return _energy(self._run.energies_uj()[0])
 
     @property
     def _total_gpu_energy(self) -> Energy:
-        return _energy(self._run.energies()[1])
+        return _energy(self._run.energies_uj()[1])
 
     @property
     def _total_ram_energy(self) -> Energy:
-        return _energy(self._run.energies()[2])
+        return _energy(self._run.energies_uj()[2])
 
     @property
     def _total_emissions(self) -> float:

@@ -47,7 +47,7 @@ class _Signature:
 class BaseEmissionsTracker(TrackerTasks, TrackerViews):
     """What both trackers are; see EmissionsTracker."""
 
-    _always: dict[str, str] = {}
+    _always: dict[str, object] = {}
     """Options that are part of what the class is."""
 
     __signature__ = _Signature()
@@ -64,10 +64,10 @@ class BaseEmissionsTracker(TrackerTasks, TrackerViews):
             given = bind((project_name, *arguments), given)
         else:
             given = bind((), {"project_name": project_name, **given})
-        self._settings = Settings(given)
+        self._settings = Settings({**given, **self._always})
         put_back = self._settings.apply_to_logger()
         try:
-            self._wiring = Wiring(self._settings, self._always)
+            self._wiring = Wiring(self._settings)
         except BaseException:
             put_back()
             raise
@@ -132,7 +132,7 @@ class BaseEmissionsTracker(TrackerTasks, TrackerViews):
         if self._used or not self._run.is_foreign():
             return
         try:
-            self._wiring = Wiring(self._settings, self._always)
+            self._wiring = Wiring(self._settings)
             self._run = self._wiring.run
         except (OSError, ValueError, TypeError) as error:  # it was acceptable before the fork
             say(logging.ERROR, f"this tracker cannot be begun here: {in_one_line(error)}")
@@ -210,7 +210,7 @@ class OfflineEmissionsTracker(BaseEmissionsTracker):
     ValueError: country_iso_code: "XXX" ...
     """
 
-    _always = {"offline": "true"}
+    _always = {"offline": True}
 
 
 for _tracker in (BaseEmissionsTracker, EmissionsTracker, OfflineEmissionsTracker):

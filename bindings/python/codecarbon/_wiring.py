@@ -25,13 +25,13 @@ _PYTHON_VERSION = sys.version.split(maxsplit=1)[0]
 class Wiring:
     """The engine, and what has to be ended with a run.
 
-    ``always``: options that hold whatever the settings say. Raises as trackers do.
+    Raises as trackers do.
     """
 
-    def __init__(self, settings: Settings, always: dict[str, str]) -> None:
+    def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self.lock: Lock | None = None
-        options = {**settings.engine(), **always}
+        options = settings.engine()
         handlers = self._handlers(options)
         wants_lock = not settings.flag("allow_multiple_runs")
         self._keeps_lock = wants_lock and self._take_lock()

@@ -8,15 +8,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_CLOUD_COLUMNS = {
-    "provider": "provider",
-    "region": "region",
-    "countryIsoCode": "iso3",
-    "state": "state",
-    "city": "city",
-    "impact": "g_per_kwh",
+_CLOUDS = {
+    "aws": "Amazon Web Services",
+    "azure": "Microsoft Azure",
+    "gcp": "Google Cloud Platform",
 }
-
 
 _G_PER_KWH_OF_LBS_PER_MWH = 0.45359237
 
@@ -47,14 +43,28 @@ class DataSource:
 
     def get_cloud_emissions_data(self) -> Any:
         """Cloud regions with their intensity in the column ``impact``: a DataFrame where pandas is
-        installed, else a list of dicts."""
+        installed, else a list of dicts. ``offsetRatio``, ``regionName``, ``source`` and ``comment``
+        are not known here."""
         names = {iso3: name for iso3, _, name, _ in _native.countries()}
-        rows = []
-        for region in _native.cloud_regions():
-            row = {ours: region.get(theirs) for ours, theirs in _CLOUD_COLUMNS.items()}
-            row["country_name"] = names.get(str(row["countryIsoCode"]), "")
-            rows.append(row)
-        return _as_table(rows)
+        return _as_table(
+            [
+                {
+                    "provider": region["provider"],
+                    "providerName": _CLOUDS.get(region["provider"], region["provider"]),
+                    "offsetRatio": None,
+                    "region": region["region"],
+                    "regionName": None,
+                    "country_name": names.get(region["iso3"], ""),
+                    "countryIsoCode": region["iso3"],
+                    "state": region["state"],
+                    "city": region["city"],
+                    "impact": region["g_per_kwh"],
+                    "source": None,
+                    "comment": None,
+                }
+                for region in _native.cloud_regions()
+            ]
+        )
 
     def get_country_emissions_data(self, country_iso_code: str) -> dict[str, dict[str, Any]]:
         """The parts of a country that have figures, by name in small letters: emissions (in

@@ -145,7 +145,7 @@ std::optional<StrList> PyTracker::last_report() const {
   return report ? std::optional(to_list(encode_row(*report))) : std::nullopt;
 }
 
-std::tuple<std::int64_t, std::int64_t, std::int64_t> PyTracker::energies() {
+std::tuple<std::int64_t, std::int64_t, std::int64_t> PyTracker::energies_uj() {
   const auto report = without_lock([&] { return run_->report(); });
   return {report.cpu.energy.uj(), report.gpu.energy.uj(), report.ram.energy.uj()};
 }

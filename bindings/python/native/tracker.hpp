@@ -41,7 +41,7 @@ class PyTracker {
 
   StrList report();
   std::optional<StrList> last_report() const;
-  std::tuple<std::int64_t, std::int64_t, std::int64_t> energies();
+  std::tuple<std::int64_t, std::int64_t, std::int64_t> energies_uj();
 
   nb::str run_id() const;
   void set_run_id(const nb::str& run_id);

@@ -81,7 +81,7 @@ void add_tracker(nb::module_& module) {
       .def("tasks", &PyTracker::tasks, "The figures of all windows closed so far.")
       .def("report", &PyTracker::report, kReport)
       .def("last_report", &PyTracker::last_report, "The same as of the last row; None before it.")
-      .def("energies", &PyTracker::energies, kEnergies)
+      .def("energies_uj", &PyTracker::energies_uj, kEnergies)
       .def_prop_ro("run_id", &PyTracker::run_id, "Empty in the child of a fork.")
       .def("set_run_id", &PyTracker::set_run_id, nb::arg("run_id"), "From the next row on.")
       .def("set_project_name", &PyTracker::set_project_name, nb::arg("project_name"),

@@ -1,7 +1,4 @@
-"""What the tests of the package share: a machine whose power is known, and a world of their own.
-
-Tests take the fixture `own_world` by importing it.
-"""
+"""What the tests of the package share: a machine whose power is known, and a world of their own."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from support import own_world  # noqa: F401
 
 COST = Path(__file__).resolve().parents[3] / "bench" / "python_cost.py"
 

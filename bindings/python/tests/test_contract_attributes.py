@@ -8,7 +8,7 @@ import uuid
 from pathlib import Path
 
 import pytest
-from support import CPU_W, MACHINES, RAM_W, own_world, quiet, rows  # noqa: F401
+from support import CPU_W, MACHINES, RAM_W, quiet, rows
 
 from codecarbon import OfflineEmissionsTracker
 from codecarbon.core.emissions import Emissions
@@ -206,3 +206,9 @@ def test_a_resume_is_a_start_where_there_was_one(tracker: OfflineEmissionsTracke
     tracker.resume()
     assert tracker._start_time is not None and tracker._scheduler is not None
     tracker.stop()
+
+
+def test_conf_tells_the_options_as_they_hold() -> None:
+    tracker = quiet()
+    assert tracker._conf["offline"] is True
+    assert tracker._conf["run_id"] == tracker.run_id

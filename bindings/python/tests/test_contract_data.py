@@ -10,7 +10,7 @@ import pickle
 import time
 
 import pytest
-from support import CPU_W, RAM_W, own_world, quiet, rows  # noqa: F401
+from support import CPU_W, RAM_W, quiet, rows
 
 from codecarbon import OfflineEmissionsTracker, _native
 from codecarbon.output import EmissionsData, TaskEmissionsData

@@ -9,7 +9,6 @@ import pkgutil
 from types import ModuleType
 
 import pytest
-from support import own_world  # noqa: F401
 
 import codecarbon
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import ONE_SOCKET, QUIET, Lines, lines, own_world, quiet, rows  # noqa: F401
+from support import ONE_SOCKET, QUIET, Lines, quiet, rows
 
 from codecarbon import (
     EmissionsTracker,

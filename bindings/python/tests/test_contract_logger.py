@@ -7,7 +7,7 @@ import logging
 import re
 
 import pytest
-from support import Lines, lines, own_world, quiet, run_script  # noqa: F401
+from support import Lines, quiet, run_script
 
 from codecarbon import OfflineEmissionsTracker
 from codecarbon.external.logger import logger, set_logger_format, set_logger_level

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import Lines, lines, own_world, run_script  # noqa: F401
+from support import Lines, run_script
 
 from codecarbon import _native
 from codecarbon.core import config, units, util
@@ -124,6 +124,11 @@ def test_a_cloud_region_has_its_own_figure_and_country() -> None:
     emissions, cloud = Emissions(DataSource()), CloudMetadata("gcp", "europe-west9")
     rows = list(as_dicts(DataSource().get_cloud_emissions_data()))
     (row,) = (r for r in rows if (r["provider"], r["region"]) == ("gcp", "europe-west9"))
+    assert list(row) == [
+        "provider", "providerName", "offsetRatio", "region", "regionName", "country_name",
+        "countryIsoCode", "state", "city", "impact", "source", "comment",
+    ]  # fmt: skip
+    assert row["providerName"] == "Google Cloud Platform"
     assert emissions.get_cloud_emissions(Energy(1), cloud) == pytest.approx(row["impact"] / 1000)
     assert emissions.get_cloud_country_iso_code(cloud) == row["countryIsoCode"] == "FRA"
     assert emissions.get_cloud_country_name(cloud) == row["country_name"] == "France"

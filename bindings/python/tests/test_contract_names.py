@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 
 import pytest
-from support import own_world, run_script  # noqa: F401
+from support import run_script
 
 NAMES = {
     "codecarbon": "EmissionsTracker OfflineEmissionsTracker track_emissions track_task_emissions "

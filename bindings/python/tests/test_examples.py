@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import ONE_SOCKET, own_world, rows  # noqa: F401
+from support import ONE_SOCKET, rows
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "python"
 RANKS, STEPS = 8, 4

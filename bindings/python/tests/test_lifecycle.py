@@ -16,16 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from support import (  # noqa: F401
-    CPU_W,
-    SCRIPT_HEAD,
-    Lines,
-    lines,
-    own_world,
-    quiet,
-    rows,
-    run_script,
-)
+from support import CPU_W, SCRIPT_HEAD, Lines, quiet, rows, run_script
 
 from codecarbon import EmissionsTracker, OfflineEmissionsTracker
 from codecarbon.output import BaseOutput, EmissionsData
@@ -179,7 +170,7 @@ def test_the_interpreter_exits_at_once_in_every_state(state: str) -> None:
 
 def test_case_7_samples_come_while_the_lock_of_the_interpreter_is_held(
     own_world: Path,
-    lines: Lines,  # noqa: F811
+    lines: Lines,
 ) -> None:
     """A counter wraps five times a second, and nobody may miss a wrap; not even to say, meanwhile,
     that another counter was reset."""

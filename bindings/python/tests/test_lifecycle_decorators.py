@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
-from support import QUIET, own_world, quiet, rows, run_script  # noqa: F401
+from support import QUIET, quiet, rows, run_script
 
 from codecarbon import track_emissions, track_task_emissions
 

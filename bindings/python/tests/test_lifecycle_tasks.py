@@ -9,17 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support import (  # noqa: F401
-    CPU_W,
-    QUIET,
-    SCRIPT_HEAD,
-    Lines,
-    lines,
-    own_world,
-    quiet,
-    rows,
-    run_script,
-)
+from support import CPU_W, QUIET, SCRIPT_HEAD, Lines, quiet, rows, run_script
 
 from codecarbon import OfflineEmissionsTracker, TaskEmissionsTracker
 from codecarbon.output import BaseOutput, EmissionsData
@@ -247,7 +237,7 @@ def test_a_task_is_a_row_of_the_file(tracker: OfflineEmissionsTracker) -> None:
     assert (out.task_name, str(out.emissions)) == ("load", row["emissions"])
 
 
-def test_without_a_free_descriptor_tasks_and_stop_raise_nothing(own_world: Path) -> None:  # noqa: F811
+def test_without_a_free_descriptor_tasks_and_stop_raise_nothing(own_world: Path) -> None:
     done = run_script(
         SCRIPT_HEAD + """
 import resource

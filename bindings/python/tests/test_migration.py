@@ -6,7 +6,6 @@ import doctest
 import re
 from pathlib import Path
 
-from support import own_world  # noqa: F401
 
 from codecarbon._options import PYTHON_OPTIONS
 

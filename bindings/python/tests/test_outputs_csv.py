@@ -9,15 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import (  # noqa: F401
-    SCRIPT_HEAD,
-    Lines,
-    lines,
-    own_world,
-    quiet,
-    rows,
-    run_script,
-)
+from support import SCRIPT_HEAD, Lines, quiet, rows
 from test_contract_data import COLUMNS, TASK_COLUMNS
 
 from codecarbon.external.logger import set_logger_level
@@ -229,3 +221,13 @@ def test_file_output_is_a_handler_like_any_other() -> None:
     assert float(rows("mine.csv")[0]["emissions"]) == tracker.final_emissions
     (tasks,) = Path().glob("emissions_base_*.csv")
     assert [row["task_name"] for row in rows(tasks)] == ["load"]
+
+
+@pytest.mark.parametrize("name", ["é" * 80, "a" + "é" * 80, "x" * 300, "../€" * 60])
+def test_engine_and_handler_name_the_file_of_tasks_alike(name: str, own_world: Path) -> None:
+    tracker = quiet(save_to_file=True, experiment_name=name, output_handlers=[FileOutput("o.csv", ".")])
+    tracker.start_task("load")
+    tracker.stop_task("load")
+    tracker.stop()
+    (file,) = own_world.glob("emissions_*.csv")
+    assert file.name.encode().decode() == file.name

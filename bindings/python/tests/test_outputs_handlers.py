@@ -12,16 +12,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import pytest
-from support import (  # noqa: F401
-    QUIET,
-    SCRIPT_HEAD,
-    Lines,
-    lines,
-    own_world,
-    quiet,
-    rows,
-    run_script,
-)
+from support import QUIET, SCRIPT_HEAD, Lines, quiet, rows, run_script
 
 from codecarbon import OfflineEmissionsTracker
 from codecarbon.external.logger import logger
@@ -495,7 +486,7 @@ class _Rude(Recorder):
 @pytest.mark.parametrize("log_breaks", [False, True])
 def test_whatever_a_handler_raises_the_others_are_called_once_for_each_row(
     log_breaks: bool,
-    lines: Lines,  # noqa: F811
+    lines: Lines,
 ) -> None:
     broken = _BrokenLog()
     if log_breaks:
@@ -560,7 +551,7 @@ def test_a_handler_that_asks_for_a_row_with_each_row_does_not_do_so_for_ever() -
     assert len(rows()) < 1000
 
 
-def test_a_handler_that_ends_the_program_leaves_no_tracker_half_ended(own_world: Path) -> None:  # noqa: F811
+def test_a_handler_that_ends_the_program_leaves_no_tracker_half_ended() -> None:
     class Ending(BaseOutput):
         def exit(self) -> None:
             raise SystemExit(7)

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import own_world, run_script  # noqa: F401
+from support import run_script
 
 import codecarbon
 from codecarbon import _native
@@ -76,7 +76,7 @@ def command_path() -> str:
     return path
 
 
-def test_the_command_is_the_native_program_and_needs_no_python(own_world: Path) -> None:  # noqa: F811
+def test_the_command_is_the_native_program_and_needs_no_python(own_world: Path) -> None:
     with open(command_path(), "rb") as file:
         assert file.read(4) == b"\x7fELF"
     environment = {"PATH": "/nowhere", "HOME": str(own_world)}
@@ -208,7 +208,7 @@ def type_checkers() -> list[list[str]]:
 @pytest.mark.parametrize("checker", type_checkers(), ids=lambda command: command[2])
 def test_type_checkers_accept_what_a_user_writes_and_refuse_what_is_wrong(
     checker: list[str],
-    own_world: Path,  # noqa: F811
+    own_world: Path,
 ) -> None:
     good = own_world / "good.py"
     good.write_text(USER)

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support import ONE_SOCKET, own_world, rows  # noqa: F401
+from support import ONE_SOCKET, rows
 
 HEAD = f"""
 import atexit, os, sys, threading, time
@@ -70,7 +70,7 @@ def end_of(script: str, **options: object) -> subprocess.CompletedProcess[str]:
 def test_every_state_ends_at_once_with_its_rows(
     script: str,
     written: list[str],
-    own_world: Path,  # noqa: F811
+    own_world: Path,
 ) -> None:
     done = end_of(script)
     assert (done.returncode, done.stderr) == (0, "")
@@ -89,13 +89,13 @@ def test_every_state_ends_at_once_with_its_rows(
          -signal.SIGINT),
     ],
 )
-def test_the_exit_code_is_the_program_s_own(ending: str, code: int, own_world: Path) -> None:  # noqa: F811
+def test_the_exit_code_is_the_program_s_own(ending: str, code: int, own_world: Path) -> None:
     done = end_of(STARTED + ending)
     assert done.returncode == code
     assert len(rows()) == 1 + ("flush" in ending)
 
 
-def test_signal_handlers_stay_the_program_s(own_world: Path) -> None:  # noqa: F811
+def test_signal_handlers_stay_the_program_s(own_world: Path) -> None:
     done = end_of(
         "import signal\n"
         "def handlers(): return [signal.getsignal(s) for s in range(1, signal.NSIG)]\n"
@@ -126,7 +126,7 @@ time.sleep(0.1)
 @pytest.mark.parametrize("attempt", range(5))
 def test_daemon_threads_in_the_middle_of_calls_neither_hang_nor_crash_it(
     attempt: int,
-    own_world: Path,  # noqa: F811
+    own_world: Path,
 ) -> None:
     done = end_of(DAEMONS)
     assert (done.returncode, done.stderr) == (0, "")
@@ -157,14 +157,14 @@ def test_a_handler_that_never_returns_keeps_neither_the_process_nor_another_row(
     deaf: str,
     flushes: int,
     then: str,
-    own_world: Path,  # noqa: F811
+    own_world: Path,
 ) -> None:
     done = end_of(f"{deaf}entered.wait()\n{then}\nprint('end')")
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "end\n")
     assert len(rows()) == flushes + 1
 
 
-def test_what_runs_after_our_exit_still_works(own_world: Path) -> None:  # noqa: F811
+def test_what_runs_after_our_exit_still_works(own_world: Path) -> None:
     # Registered before the package is imported, so called after it said good-bye.
     script = (
         "import atexit, threading\n"
@@ -192,7 +192,7 @@ def test_what_runs_after_our_exit_still_works(own_world: Path) -> None:  # noqa:
     assert len(rows()) >= 2
 
 
-def test_a_killed_process_leaves_whole_rows(own_world: Path) -> None:  # noqa: F811
+def test_a_killed_process_leaves_whole_rows(own_world: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", HEAD + STARTED + "while True: run.flush()"],
         stdout=subprocess.PIPE,
@@ -208,7 +208,7 @@ def test_a_killed_process_leaves_whole_rows(own_world: Path) -> None:  # noqa: F
 @pytest.mark.parametrize("library", ["PyDLL", "CDLL"])
 def test_an_exit_that_the_interpreter_is_not_told_of_keeps_the_row(
     library: str,
-    own_world: Path,  # noqa: F811
+    own_world: Path,
 ) -> None:
     # PyDLL calls exit() with the interpreter lock held, CDLL without. With the lock held the engine's
     # own threads could not end, and would be waited for as long as is ever waited.
@@ -221,6 +221,6 @@ def test_an_exit_that_the_interpreter_is_not_told_of_keeps_the_row(
 
 
 @pytest.mark.skipif("CODECARBON_SANITIZED" in os.environ, reason="it keeps what was freed")
-def test_the_interpreter_s_own_end_leaves_no_trace_of_ours(own_world: Path) -> None:  # noqa: F811
+def test_the_interpreter_s_own_end_leaves_no_trace_of_ours(own_world: Path) -> None:
     done = end_of(STARTED + "import gc; run.stop(); del run; gc.collect(); print(len(os.listdir('/proc/self/task')))")
     assert done.stdout.split()[-1] == "1"

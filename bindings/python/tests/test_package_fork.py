@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import ONE_SOCKET, SCRIPT_HEAD, own_world, rows, run_script  # noqa: F401
+from support import ONE_SOCKET, SCRIPT_HEAD, rows, run_script
 
 HEAD = f"""
 import os, sys, threading, time, warnings
@@ -40,7 +40,7 @@ def names() -> list[str]:
     return sorted(row["project_name"] for row in rows())
 
 
-def test_the_child_s_copy_is_inert_and_a_new_one_works(own_world: Path) -> None:  # noqa: F811
+def test_the_child_s_copy_is_inert_and_a_new_one_works(own_world: Path) -> None:
     done = run_script(
         HEAD
         + """
@@ -56,7 +56,7 @@ if pid == 0:
                run.stop_task(run.start_task("t")), run.tasks(), run.last_report()]
     assert not any(answers), answers
     assert len(said) == 1 and "fork" in said[0], said
-    assert len(run.report()) == len(_native.extended_columns()) and run.energies() == (0, 0, 0)
+    assert len(run.report()) == len(_native.extended_columns()) and run.energies_uj() == (0, 0, 0)
     assert sink.written == []
     new = make("child")
     new.start()
@@ -75,7 +75,7 @@ assert sink.written == [os.getpid()] and said == []
 
 
 @pytest.mark.parametrize("ending", ["sys.exit(0)", "os._exit(0)", "del run; os._exit(0)"])
-def test_a_child_that_ends_writes_nothing_of_the_parent(ending: str, own_world: Path) -> None:  # noqa: F811
+def test_a_child_that_ends_writes_nothing_of_the_parent(ending: str, own_world: Path) -> None:
     done = run_script(
         HEAD
         + f"""
@@ -92,7 +92,7 @@ wait_for(pid)
     assert names() == ["parent"]
 
 
-def test_a_child_that_ends_while_its_own_runs_writes_that_row(own_world: Path) -> None:  # noqa: F811
+def test_a_child_that_ends_while_its_own_runs_writes_that_row(own_world: Path) -> None:
     done = run_script(
         HEAD
         + """
@@ -113,7 +113,7 @@ wait_for(pid)
 @pytest.mark.skipif(
     "CODECARBON_SANITIZED" in os.environ, reason="the sanitizer's own allocator hangs after fork"
 )
-def test_forks_in_the_middle_of_everything_never_hang(own_world: Path) -> None:  # noqa: F811
+def test_forks_in_the_middle_of_everything_never_hang(own_world: Path) -> None:
     done = run_script(
         HEAD
         + """
@@ -180,7 +180,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
-def test_workers_of_every_kind_measure_on_their_own(method: str, own_world: Path) -> None:  # noqa: F811
+def test_workers_of_every_kind_measure_on_their_own(method: str, own_world: Path) -> None:
     script = own_world / "pool.py"
     script.write_text(POOL)
     done = subprocess.run(
@@ -190,7 +190,7 @@ def test_workers_of_every_kind_measure_on_their_own(method: str, own_world: Path
     assert names() == ["parent"] + [f"worker {number}" for number in range(7)]
 
 
-def test_a_program_that_is_started_inherits_nothing(own_world: Path) -> None:  # noqa: F811
+def test_a_program_that_is_started_inherits_nothing(own_world: Path) -> None:
     done = run_script(
         HEAD
         + """
@@ -206,7 +206,7 @@ assert len(listed.stdout.split()) <= 4, listed.stdout  # three streams and the l
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_tracker_that_was_never_begun_is_the_child_s_own(own_world: Path) -> None:  # noqa: F811
+def test_a_tracker_that_was_never_begun_is_the_child_s_own(own_world: Path) -> None:
     """As in a worker that was forked from a server which had made the tracker."""
     done = run_script(
         SCRIPT_HEAD + """
@@ -233,7 +233,7 @@ print(tracker.run_id, tracker.stop())
 
 
 def test_the_lock_of_a_single_run_ends_with_its_process_whatever_it_has_forked(
-    own_world: Path,  # noqa: F811
+    own_world: Path,
 ) -> None:
     done = run_script(
         SCRIPT_HEAD + """
@@ -256,7 +256,7 @@ print(os.path.exists("emissions.csv"))
     assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
 
 
-def test_a_worker_with_workers_is_measured_until_they_have_ended(own_world: Path) -> None:  # noqa: F811
+def test_a_worker_with_workers_is_measured_until_they_have_ended(own_world: Path) -> None:
     script = own_world / "nested.py"
     script.write_text(
         SCRIPT_HEAD + """

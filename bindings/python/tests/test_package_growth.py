@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from support import own_world, rows, run_script  # noqa: F401
+from support import rows, run_script
 
 GROWTH = Path(__file__).with_name("growth.py")
 SANITIZED = "CODECARBON_SANITIZED" in os.environ

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import ONE_SOCKET, own_world, rows, run_script  # noqa: F401
+from support import ONE_SOCKET, rows, run_script
 
 from codecarbon import _native
 
@@ -111,7 +111,7 @@ def test_what_is_no_text_is_a_type_error() -> None:
         _native.Tracker({}, 7, [], "")  # type: ignore[arg-type]
 
 
-def test_names_of_files_may_hold_any_byte(own_world: Path) -> None:  # noqa: F811
+def test_names_of_files_may_hold_any_byte(own_world: Path) -> None:
     folder = os.fsdecode(os.fsencode(own_world) + b"/\xff\xfe \xc3\xa9")
     os.mkdir(folder)
     run = tracker(save_to_file="true", output_dir=folder)
@@ -140,7 +140,7 @@ def test_a_run_from_start_to_stop() -> None:
     assert run.last_report() == values
     assert run.tasks() == [task]
     assert [len(row) for row in sink.tasks[0]] == [len(_native.task_columns())]
-    assert sum(run.energies()) == round(float(row["energy_consumed"]) * 3.6e12)
+    assert sum(run.energies_uj()) == round(float(row["energy_consumed"]) * 3.6e12)
     run.set_run_id("again")
     run.set_project_name("other")
     run.start()
@@ -327,10 +327,10 @@ def test_samples_keep_coming_while_the_interpreter_lock_is_held(tmp_path: Path) 
     assert values is not None
     duration_s = float(as_dict(values)["duration"])
     assert duration_s >= held_s
-    assert run.energies()[0] == pytest.approx(watts * duration_s * 1e6, rel=1e-3)
+    assert run.energies_uj()[0] == pytest.approx(watts * duration_s * 1e6, rel=1e-3)
 
 
-def test_a_call_that_waits_lets_other_threads_run(own_world: Path) -> None:  # noqa: F811
+def test_a_call_that_waits_lets_other_threads_run(own_world: Path) -> None:
     import fcntl
 
     path = own_world / "locked.csv"
@@ -403,7 +403,7 @@ def test_a_subinterpreter_is_refused_and_the_main_one_goes_on() -> None:
 # CSV ----------------------------------------------------------------------------------------------
 
 
-def test_csv_file_appends_updates_and_shows_its_header(own_world: Path) -> None:  # noqa: F811
+def test_csv_file_appends_updates_and_shows_its_header(own_world: Path) -> None:
     file = _native.CsvFile("rows.csv", ["run_id", "x"], "update")
     assert file.header() == []
     os.chdir("/")  # the path is of when the object was made
@@ -415,7 +415,7 @@ def test_csv_file_appends_updates_and_shows_its_header(own_world: Path) -> None:
     assert rows(path) == [{"run_id": "2", "x": 'say "c"'}, {"run_id": "1", "x": ""}]
 
 
-def test_csv_file_tells_what_it_did_with_a_file_of_other_columns(own_world: Path) -> None:  # noqa: F811
+def test_csv_file_tells_what_it_did_with_a_file_of_other_columns(own_world: Path) -> None:
     (own_world / "rows.csv").write_text("other,columns\n1,2\n")
     file = _native.CsvFile("rows.csv", ["x"], "append")
     ((level, line),) = file.append(["1"])
@@ -423,7 +423,7 @@ def test_csv_file_tells_what_it_did_with_a_file_of_other_columns(own_world: Path
     assert rows("rows.csv") == [{"x": "1"}]
 
 
-def test_csv_file_refuses_what_it_cannot_do(own_world: Path) -> None:  # noqa: F811
+def test_csv_file_refuses_what_it_cannot_do(own_world: Path) -> None:
     with pytest.raises(ValueError, match='mode: "truncate" is not accepted: append or update'):
         _native.CsvFile("rows.csv", ["x"], "truncate")
     file = _native.CsvFile("no/such/rows.csv", ["x", "y"], "append")

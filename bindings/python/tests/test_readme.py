@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from support import own_world, rows, run_script  # noqa: F401
+from support import rows, run_script
 
 README = Path(__file__).resolve().parents[3] / "README.md"
 

@@ -72,7 +72,7 @@ class BaseHardware:
         return self._engine().report()[columns.index(name)] if name in columns else ""
 
     def _ujoules(self) -> int:
-        return int(self._engine().energies()[("cpu", "gpu", "ram").index(self._part)])
+        return int(self._engine().energies_uj()[("cpu", "gpu", "ram").index(self._part)])
 
 
 class CPU(BaseHardware):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from codecarbon.output_methods.emissions_data import EmissionsData, TaskEmissionsData
 
+_LONGEST_PART = 100  # bytes
 _MODES = ("append", "update")
 
 
@@ -112,5 +113,6 @@ def text_of(value: object) -> str:
 
 
 def _part(text: object) -> str:
-    """Fit to be a part of a file's name: names may hold anything."""
-    return "".join("_" if c in "/\\\x7f" or c < " " else c for c in str(text)[:100])
+    """Fit to be a part of a file's name: names may hold anything. As the engine does it."""
+    beginning = str(text).encode("utf-8", "replace")[:_LONGEST_PART].decode("utf-8", "ignore")
+    return "".join("_" if c in "/\\\x7f" or c < " " else c for c in beginning)
