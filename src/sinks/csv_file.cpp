@@ -159,8 +159,10 @@ OrErrno<void> CsvFile::move_away() {
 }
 
 OrErrno<void> CsvFile::mend(OpenCsv& csv) {
-  const auto torn = drop_torn_row(csv);
+  // What others left there is looked at once; from then on writers that are ours are expected.
+  const auto torn = drop_torn_row(csv, !looked_at_end_);
   if (!torn) return tl::unexpected(torn.error());
+  looked_at_end_ = true;
   if (*torn) {
     const std::string& row = **torn;
     note(LogLevel::warning,

@@ -74,6 +74,7 @@ class CsvFile {
   std::filesystem::path path_;       ///< of the file in use
   std::filesystem::path lock_path_;  ///< empty when the file is its own lock
   bool device_begun_ = false;        ///< the header was written to it
+  bool looked_at_end_ = false;       ///< for what somebody else may have left half-written
   TailJournal journal_;
   RowReplacer replacer_;
   std::vector<Note> notes_;  ///< said when the file is unlocked again: the hook may do anything

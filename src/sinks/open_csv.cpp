@@ -29,10 +29,10 @@ OrErrno<std::optional<std::uint64_t>> find_torn_row(const OpenCsv& csv) {
 
 }  // namespace
 
-OrErrno<std::optional<std::string>> drop_torn_row(OpenCsv& csv) {
+OrErrno<std::optional<std::string>> drop_torn_row(OpenCsv& csv, bool thorough) {
   if (csv.first_row == 0) return std::optional<std::string>{};
   const bool at_page = csv.size % kPage == 0;
-  if (!at_page) {
+  if (!at_page && !thorough) {
     const auto last = read_range(csv.file.fd(), csv.size - 1, 1);
     if (!last) return tl::unexpected(last.error());
     if (*last == "\n") return std::optional<std::string>{};

@@ -25,7 +25,10 @@ struct OpenCsv {
 /// was told that it was written. Anywhere else a missing line end is somebody's editor, and the row
 /// is good, unless it ends inside a quoted field, which would swallow the next row. A row that has
 /// all its fields is good wherever it ends.
-OrErrno<std::optional<std::string>> drop_torn_row(OpenCsv& csv);
+///
+/// A text that was cut right after a line end of its own looks whole. To see that too costs a look
+/// at the last 64 KiB: `thorough`.
+OrErrno<std::optional<std::string>> drop_torn_row(OpenCsv& csv, bool thorough);
 
 /// Appends `text`, after the line end that the last row may lack; all of it or, when that fails,
 /// nothing.
