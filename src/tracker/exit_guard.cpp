@@ -35,13 +35,13 @@ class ExitGuard {
     items_.push_back(std::move(item));
   }
 
- private:
   void finish_all() {
     for (const auto& item : take_all()) {
       if (const auto alive = item.lock()) alive->finish();
     }
   }
 
+ private:
   std::vector<std::weak_ptr<Finishable>> take_all() {
     const std::lock_guard lock(mutex_);
     return std::exchange(items_, {});
@@ -53,6 +53,10 @@ class ExitGuard {
 };
 
 }  // namespace
+
+void finish_registered() {
+  ExitGuard::of_process().finish_all();
+}
 
 void finish_at_exit(std::weak_ptr<Finishable> item) {
   ExitGuard::of_process().add(std::move(item));

@@ -16,4 +16,7 @@ class Finishable {
 /// is registered and still alive. Uses no signal handler. Thread-safe.
 void finish_at_exit(std::weak_ptr<Finishable> item);
 
+/// The same now, for an exit that comes in steps. What is registered later is finished later.
+void finish_registered();
+
 }  // namespace codecarbon

@@ -34,7 +34,7 @@ class Wiring:
         options = settings.engine()
         handlers = self._handlers(options)
         wants_lock = not settings.flag("allow_multiple_runs")
-        self._keeps_lock = wants_lock and self._take_lock()
+        self._keeps_lock = wants_lock and self._take_lock("this one writes nothing")
         if wants_lock and not self._keeps_lock:
             options.update(save_to_file="false", save_to_logger="false")
             handlers = []
@@ -49,7 +49,7 @@ class Wiring:
     def begin(self) -> None:
         """Before a start: takes the lock again that a stop has given back, if it can be had."""
         if self._keeps_lock and self.lock is None:
-            self._take_lock()
+            self._take_lock("this one runs again all the same")
 
     def end(self) -> None:
         """After a stop: gives the lock back."""
@@ -105,17 +105,14 @@ class Wiring:
         settings = self._settings
         return [HandlerSink(handlers, settings.api_call_interval, settings.text("experiment_name"))]
 
-    def _take_lock(self) -> bool:
+    def _take_lock(self, or_else: str) -> bool:
         from codecarbon.lock import Lock
 
         lock = Lock()
         try:
             lock.acquire()
         except OSError as error:
-            say(
-                logging.WARNING,
-                f"{error}: allow_multiple_runs is false, so this one writes nothing",
-            )
+            say(logging.WARNING, f"{error}: allow_multiple_runs is false; {or_else}")
             return False
         self.lock = lock
         return True

@@ -2,8 +2,8 @@
 
 #include "codecarbon/version.hpp"
 #include "gil.hpp"
-#include "live_runs.hpp"
 #include "parts.hpp"
+#include "process_exit.hpp"
 
 namespace codecarbon::python {
 namespace {
@@ -14,7 +14,7 @@ constexpr const char* kAbout =
     "The engine of codecarbon. For the package of this name; programs import that instead.";
 
 void finish_all() {
-  without_lock(finish_remembered_runs);
+  without_lock(finish_runs);
 }
 
 constexpr const char* kMainOnly =

@@ -6,7 +6,7 @@
 
 #include "errors.hpp"
 #include "gil.hpp"
-#include "live_runs.hpp"
+#include "process_exit.hpp"
 #include "report/row.hpp"
 #include "sinks.hpp"
 #include "tracker/exit_guard.hpp"
@@ -91,14 +91,13 @@ PyTracker::PyTracker(const StrDict& options, std::optional<LogCallable> log, con
   sensors_ = std::move(setup.sensor_lines);
   run_ = std::make_shared<Run>(std::move(setup.parts));
   finish_at_exit(run_);
-  remember_run(run_);
+  finish_at_process_exit();
   finish_with_worker();
 }
 
 PyTracker::~PyTracker() {
   if (!run_) return;
   const nb::error_scope error_in_flight;
-  forget_run(run_.get());
   const bool gone = let_go(std::move(run_));
   try {
     raise_pending();
