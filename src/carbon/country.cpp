@@ -33,11 +33,24 @@ std::string without_blanks(std::string text) {
   return text;
 }
 
-/// True when `text` (folded, without blanks) is, begins or is a typing error away from the name or
-/// the three-letter code.
-bool resembles(const CsvRow& row, std::string_view text) {
+std::string initials(std::string_view name) {
+  std::string letters;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (i == 0 || name[i - 1] == ' ') letters += name[i];
+  }
+  return letters;
+}
+
+/// True when `text` (folded, without blanks) begins the name or is its initials: GER, UK.
+bool abbreviates(const CsvRow& row, std::string_view text) {
+  const std::string name = folded(row[kName]);
+  if (text.size() >= 3 && without_blanks(name).starts_with(text)) return true;
+  return text.size() >= 2 && initials(name) == text;
+}
+
+/// True when it is a typing error away from the name or the three-letter code.
+bool misspells(const CsvRow& row, std::string_view text) {
   const std::string name = without_blanks(folded(row[kName]));
-  if (text.size() >= 4 && name.starts_with(text)) return true;
   if (text.size() >= 4 && text.size() <= name.size() + 1 && slips(text, name) <= 1) return true;
   return text.size() <= 4 && slips(text, folded(row[kIso3])) <= 1;
 }
@@ -67,12 +80,16 @@ std::string countries_like(std::string_view text) {
   const std::string wanted = without_blanks(folded(text));
   std::string found;
   int count = 0;
-  CsvReader reader(embedded::countries);
-  while (const auto row = reader.next()) {
-    if (count == kMost) break;
-    if ((*row)[kIso3] == kWorld || !resembles(*row, wanted)) continue;
-    found += fmt::format("{}{} ({})", count++ == 0 ? "" : ", ", (*row)[kIso3], (*row)[kName]);
-  }
+  const auto add_where = [&](const auto& is_near) {
+    CsvReader reader(embedded::countries);
+    while (const auto row = reader.next()) {
+      if (count == kMost) return;
+      if ((*row)[kIso3] == kWorld || !is_near(*row)) continue;
+      found += fmt::format("{}{} ({})", count++ == 0 ? "" : ", ", (*row)[kIso3], (*row)[kName]);
+    }
+  };
+  add_where([&](const CsvRow& row) { return abbreviates(row, wanted); });
+  add_where([&](const CsvRow& row) { return misspells(row, wanted) && !abbreviates(row, wanted); });
   return found;
 }
 

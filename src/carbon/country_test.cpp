@@ -58,6 +58,8 @@ TEST(CountriesLike, KnowsNamesBlanksAndSlips) {
   EXPECT_EQ(countries_like("Fr ance"), "FRA (France)");
   EXPECT_EQ(countries_like("Germany"), "DEU (Germany)");
   EXPECT_EQ(countries_like("sweeden"), "SWE (Sweden)");
+  EXPECT_EQ(countries_like("UK").substr(0, 3), "GBR");
+  EXPECT_EQ(countries_like("GER").substr(0, 3), "DEU");
   EXPECT_NE(countries_like("FRE").find("FRA (France)"), std::string::npos);
   EXPECT_EQ(countries_like("QQQ"), "");
   EXPECT_EQ(countries_like(""), "");
