@@ -106,20 +106,21 @@ std::optional<Carbon> Run::apply(const Transition& step, std::vector<Said>& said
   Report report = report_of(measured(ledger));
   const Carbon emissions = report.emissions;
   const bool repeats = state_ == State::idle && step.ends_tasks && !new_tasks;
-  if (step.row && !repeats) {
-    sinks_.enqueue(report);
-    outputs_ended_ = false;
-    const std::lock_guard lock(context_mutex_);
-    last_report_ = std::move(report);
-  }
+  if (step.row && !repeats) write_row(std::move(report));
   if (step.ends_tasks) end_outputs();
   return emissions;
 }
 
+void Run::write_row(Report report) {
+  sinks_.enqueue(report);
+  outputs_ended_ = false;
+  const std::lock_guard lock(context_mutex_);
+  last_report_ = std::move(report);
+}
+
 /// The first start. What tasks used before is the run's only if a row has said so.
 void Run::begin_figures() {
-  const std::lock_guard lock(context_mutex_);
-  if (last_report_) return;
+  if (last_report()) return;
   sampler_.remove(window_);
   window_ = sampler_.add_window();
 }

@@ -90,6 +90,7 @@ class Run final : public Finishable {
   bool close_open_tasks();
   void end_outputs();
   bool has_tasks() const;
+  void write_row(Report report);
   void begin_figures();
   void follow_tasks();
   void rest_between_runs();
