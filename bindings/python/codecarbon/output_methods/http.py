@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
+import threading
 import time
+import weakref
 from collections import deque
 
 from codecarbon.external.logger import say
@@ -20,9 +23,10 @@ _BACKLOG = 1000
 class HTTPOutput(BaseOutput):
     """Posts ``total`` of every ``out`` as one JSON object to ``endpoint_url``.
 
-    A call begins nothing that may wait after one second; looking up a name is the system's affair.
-    What the server did not take is kept (the newest 1000) and sent before the next figures, as it
-    was measured; the first failure is logged.
+    No call waits for the network: a thread sends, which ends when nothing waits or the server
+    refuses. What the server did not take is kept (the newest 1000) and sent before the next figures,
+    as it was measured; the first failure is logged. The end of the interpreter waits for what is
+    being sent, a second or two at the most.
 
     Raises ValueError for an address that is not http or https.
 
@@ -38,20 +42,59 @@ class HTTPOutput(BaseOutput):
                 f'endpoint_url: "{endpoint_url}" is not accepted: an address that begins with '
                 "http:// or https://"
             )
-        self.endpoint_url = endpoint_url
-        self._waiting: deque[str] = deque(maxlen=_BACKLOG)
-        self._failed = False
+        # Not above: they cost an import more than everything else of the package. Not in the thread: a
+        # fork in the midst of it would leave the child with a lock that nobody gives back.
+        import encodings.idna  # noqa: F401
+        import urllib.request  # noqa: F401
 
-    def out(self, total: EmissionsData, delta: EmissionsData) -> None:
-        """Sends what waits, the oldest first, until the server refuses."""
-        self._waiting.append(total.toJSON())
-        end = time.monotonic() + _TIMEOUT_S
+        self.endpoint_url = endpoint_url
+        self._failed = False
+        self._begin_anew()
+        _outputs.add(self)
+
+    def _begin_anew(self) -> None:
+        self._lock = threading.Lock()  # guards the two below
+        self._waiting: deque[str] = deque(maxlen=_BACKLOG)
+        self._sender: threading.Thread | None = None
+
+    def out(self, total: EmissionsData, delta: EmissionsData, /) -> None:
+        """Has what waits sent, the oldest first, until the server refuses."""
+        text = total.toJSON()
+        with self._lock:
+            self._waiting.append(text)
+            if self._sender is not None:
+                return
+            sender = self._sender = threading.Thread(target=self._send, name="codecarbon http")
+        if _is_ending():
+            self._send()
+        else:
+            sender.start()
+
+    def _send(self) -> None:
+        end: float | None = None
         try:
-            while self._waiting and (left := end - time.monotonic()) > 0:
-                _post(self.endpoint_url, self._waiting[0], left)
-                self._waiting.popleft()
+            while (text := self._oldest()) is not None:
+                if end is None and _is_ending():
+                    end = time.monotonic() + _TIMEOUT_S
+                if end is not None and time.monotonic() > end:
+                    break
+                _post(self.endpoint_url, text)
+                with self._lock:
+                    if self._waiting and self._waiting[0] is text:  # not pushed out meanwhile
+                        self._waiting.popleft()
         except (OSError, ValueError) as error:  # ValueError: no such host name, no such port
             self._tell(error)
+        finally:
+            with self._lock:
+                self._sender = None
+
+    def _oldest(self) -> str | None:
+        """What is to be sent next; with None, whoever adds something has to have it sent."""
+        with self._lock:
+            if self._waiting:
+                return self._waiting[0]
+            self._sender = None
+            return None
 
     def _tell(self, error: Exception) -> None:
         if not self._failed:
@@ -63,14 +106,30 @@ class HTTPOutput(BaseOutput):
         self._failed = True
 
 
-def _post(url: str, text: str, timeout_s: float) -> None:
-    # Here and not above: it costs an import as much as everything else of the package.
+_outputs: weakref.WeakSet[HTTPOutput] = weakref.WeakSet()
+
+
+def _leave_to_parent() -> None:
+    """In the child of a fork nobody sends, and what waits is the parent's."""
+    for output in list(_outputs):
+        output._begin_anew()
+
+
+os.register_at_fork(after_in_child=_leave_to_parent)
+
+
+def _is_ending() -> bool:
+    """Whether the program has ended, and the interpreter is about to: no thread comes up to much."""
+    return not threading.main_thread().is_alive()
+
+
+def _post(url: str, text: str) -> None:
     from http.client import HTTPException
     from urllib.request import Request, urlopen
 
     headers = {"Content-Type": "application/json"}
     try:
-        with urlopen(Request(url, text.encode(), headers, method="POST"), timeout=timeout_s):
+        with urlopen(Request(url, text.encode(), headers, method="POST"), timeout=_TIMEOUT_S):
             pass
     except HTTPException as error:
         raise OSError(f"no answer in HTTP: {error}") from error
