@@ -22,6 +22,7 @@ from codecarbon.output import (
     CodeCarbonAPIOutput,
     EmissionsData,
     GoogleCloudLoggerOutput,
+    HTTPOutput,
     LogfireOutput,
     LoggerOutput,
     PrometheusOutput,
@@ -414,6 +415,31 @@ def test_no_call_waits_for_a_server_that_never_answers(monkeypatch: pytest.Monke
     go_on.set()
     await_senders()
     assert [json.loads(post)["duration"] for post in posts] == [float(r["duration"]) for r in rows()]
+
+
+def test_however_many_rows_come_at_once_each_is_posted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    posts: list[str] = []
+    monkeypatch.setattr(http, "_post", lambda url, text: posts.append(text))
+    output = HTTPOutput("http://127.0.0.1:9/")
+
+    class Row:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def toJSON(self) -> str:
+            return self.name
+
+    def tell(number: int) -> None:
+        for row in range(200):
+            output.out(Row(f"{number} {row}"), None)  # type: ignore[arg-type]
+
+    threads = [threading.Thread(target=tell, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    await_senders()
+    assert sorted(posts) == sorted(f"{number} {row}" for number in range(4) for row in range(200))
 
 
 @pytest.mark.parametrize("ending", ["tracker.stop()", "", "sys.exit(0)"])

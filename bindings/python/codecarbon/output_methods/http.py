@@ -55,7 +55,7 @@ class HTTPOutput(BaseOutput):
     def _begin_anew(self) -> None:
         self._lock = threading.Lock()  # guards the two below
         self._waiting: deque[str] = deque(maxlen=_BACKLOG)
-        self._sender: threading.Thread | None = None
+        self._sender: object | None = None  # who sends, if anybody
 
     def out(self, total: EmissionsData, delta: EmissionsData, /) -> None:
         """Has what waits sent, the oldest first, until the server refuses."""
@@ -64,13 +64,17 @@ class HTTPOutput(BaseOutput):
             self._waiting.append(text)
             if self._sender is not None:
                 return
-            sender = self._sender = threading.Thread(target=self._send, name="codecarbon http")
+            sender = self._sender = object()
         if _is_ending():
-            self._send()
-        else:
-            sender.start()
+            self._send(sender)
+            return
+        try:
+            threading.Thread(target=self._send, args=(sender,), name="codecarbon http").start()
+        except BaseException:  # no thread to be had: the next figures try again
+            self._resign(sender)
+            raise
 
-    def _send(self) -> None:
+    def _send(self, sender: object) -> None:
         end: float | None = None
         try:
             while (text := self._oldest()) is not None:
@@ -85,16 +89,21 @@ class HTTPOutput(BaseOutput):
         except (OSError, ValueError) as error:  # ValueError: no such host name, no such port
             self._tell(error)
         finally:
-            with self._lock:
-                self._sender = None
+            self._resign(sender)
 
     def _oldest(self) -> str | None:
-        """What is to be sent next; with None, whoever adds something has to have it sent."""
+        """What is to be sent next; with None the sender is none any more, and whoever adds something
+        has to have it sent."""
         with self._lock:
             if self._waiting:
                 return self._waiting[0]
             self._sender = None
             return None
+
+    def _resign(self, sender: object) -> None:
+        with self._lock:
+            if self._sender is sender:  # else another one has begun
+                self._sender = None
 
     def _tell(self, error: Exception) -> None:
         if not self._failed:
