@@ -51,21 +51,31 @@ class Lock:
 
     def release(self) -> None:
         """Gives it back. Nothing happens when this object does not have it."""
+        import fcntl
+
+        # Said and not only closed: a child may have a copy that nobody here can close.
+        if self._descriptor is not None:
+            fcntl.flock(self._descriptor, fcntl.LOCK_UN)
+        self._close()
+
+    def _close(self) -> None:
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)
 
     def __del__(self) -> None:
-        self.release()
+        if self._descriptor is not None:
+            self.release()
 
 
 _held: weakref.WeakSet[Lock] = weakref.WeakSet()
 
 
 def _leave_to_parent() -> None:
-    """The child of a fork has a copy of what holds the lock, which would hold it as well."""
+    """The child of a fork has a copy of what holds the lock, which would hold it as well; to unlock
+    it would do so for the parent."""
     for lock in list(_held):
-        lock.release()
+        lock._close()
 
 
 os.register_at_fork(after_in_child=_leave_to_parent)
