@@ -14,7 +14,6 @@ from codecarbon.external.logger import in_one_line, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import TracebackType
     from typing import Any
 
     from typing_extensions import Self, Unpack
@@ -153,12 +152,7 @@ class BaseEmissionsTracker(TrackerTasks, TrackerViews):
         self.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Stops, whatever was raised."""
         self.stop()
 

@@ -14,7 +14,6 @@ from codecarbon._wrap import wrap
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
     from typing import Any, TypeVar, overload
 
     from typing_extensions import Self, Unpack
@@ -169,12 +168,7 @@ class TaskEmissionsTracker:
         self._keys.append(self.tracker.start_task(self.task_name))
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Ends the task, whatever was raised."""
         self.tracker.stop_task(self._keys.pop())
         if self.is_default_tracker:
