@@ -417,11 +417,7 @@ def test_no_call_waits_for_a_server_that_never_answers(monkeypatch: pytest.Monke
     assert [json.loads(post)["duration"] for post in posts] == [float(r["duration"]) for r in rows()]
 
 
-def test_however_many_rows_come_at_once_each_is_posted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    posts: list[str] = []
-    monkeypatch.setattr(http, "_post", lambda url, text: posts.append(text))
-    output = HTTPOutput("http://127.0.0.1:9/")
-
+def test_a_sender_that_ends_does_not_dismiss_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     class Row:
         def __init__(self, name: str) -> None:
             self.name = name
@@ -429,17 +425,36 @@ def test_however_many_rows_come_at_once_each_is_posted_once(monkeypatch: pytest.
         def toJSON(self) -> str:
             return self.name
 
-    def tell(number: int) -> None:
-        for row in range(200):
-            output.out(Row(f"{number} {row}"), None)  # type: ignore[arg-type]
+    class Interrupted(HTTPOutput):
+        """Something comes just when the first sender has seen that nothing waits."""
 
-    threads = [threading.Thread(target=tell, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+        def _oldest(self) -> str | None:
+            text = super()._oldest()
+            if text is None and not came:
+                came.append(threading.current_thread())
+                self.out(Row("second"), None)  # type: ignore[arg-type]
+                second.wait(20)
+            return text
+
+    came: list[threading.Thread] = []
+    posts: list[str] = []
+    second, go_on = threading.Event(), threading.Event()
+
+    def post(url: str, text: str) -> None:
+        if text == "second":
+            second.set()
+            go_on.wait(20)
+        posts.append(text)
+
+    monkeypatch.setattr(http, "_post", post)
+    output = Interrupted("http://127.0.0.1:9/")
+    output.out(Row("first"), None)  # type: ignore[arg-type]
+    assert second.wait(20)
+    came[0].join(20)
+    output.out(Row("third"), None)  # type: ignore[arg-type]
+    go_on.set()
     await_senders()
-    assert sorted(posts) == sorted(f"{number} {row}" for number in range(4) for row in range(200))
+    assert posts == ["first", "second", "third"]
 
 
 @pytest.mark.parametrize("ending", ["tracker.stop()", "", "sys.exit(0)"])
