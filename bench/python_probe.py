@@ -7,8 +7,9 @@
 
 With BARE_THREAD, the library of that name, its thread runs instead of the package's.
 
-Prints one JSON object. Uses only what both packages have. Nothing but modules that
-logging and dataclasses bring is imported before the package, so that the package pays for what it needs itself.
+Prints one JSON object. Uses only what both packages have. Nothing but what
+logging and dataclasses bring is imported before the package, so that the package pays for what it
+needs itself.
 """
 
 import contextlib

@@ -13,6 +13,9 @@
 namespace codecarbon::cli {
 namespace {
 
+constexpr const char* kNoServer =
+    "--api has no effect: sending to a server is not part of this version";
+
 constexpr const char* kExamples =
     "Examples:\n"
     "  codecarbon monitor -- make -j4\n"
@@ -68,9 +71,6 @@ void Monitor::declare(CLI::App& app) {
   }
   flags_.declare(app);
 }
-
-constexpr const char* kNoServer =
-    "--api has no effect: sending to a server is not part of this version";
 
 Result<SummaryFormat> Monitor::summary_format() const {
   if (const auto format = parse_summary_format(summary_word_)) return *format;

@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 
 #include <filesystem>
+#include <span>
 #include <system_error>
 
 #include "errors.hpp"
@@ -29,8 +30,8 @@ nb::typed<nb::list, SourceDict> sources() {
     return gather_sources(Environment::of_process(), std::filesystem::current_path(gone));
   }));
   nb::list list;
-  for (const Source& source : all) list.append(to_dict(source));
-  list.attr("pop")();
+  // The last are the defaults.
+  for (const Source& source : std::span(all).first(all.size() - 1)) list.append(to_dict(source));
   return nb::typed<nb::list, SourceDict>(std::move(list));
 }
 

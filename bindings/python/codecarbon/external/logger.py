@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger("codecarbon")
 
 _OWN = "_is_of_codecarbon"
-_LONGEST_NUMBER = 10
+_MOST_DIGITS = 9
 _HEADER = "[%(name)s %(levelname)s @ %(asctime)s]"
 
 
@@ -31,7 +31,7 @@ def level_number(level: object) -> int | None:
     """
     text = str(level).strip().upper()
     if text.isdecimal():
-        return int(text) if len(text) < _LONGEST_NUMBER else None
+        return int(text) if len(text) <= _MOST_DIGITS else None
     number = logging.getLevelName(text)
     return number if isinstance(number, int) else None
 
