@@ -22,6 +22,9 @@ class Probe {
   /// Fills one reading per sensor, in the order of `sensors()`; `readings` has that size. All have
   /// the time of the sample, `tick`, which is now or a moment ago.
   virtual void read(MonoTime tick, std::span<Reading> readings) = 0;
+  /// True for sources whose calls may hang for seconds (drivers of devices). They are read on a
+  /// thread of their own, one call at a time, and nobody waits long for them.
+  virtual bool may_hang() const { return false; }
 };
 
 /// What a back-end says about one thing it looked for: for `doctor` and for the log.

@@ -57,6 +57,7 @@ struct Survey {
         break;
       case DomainKind::uncore:
       case DomainKind::gpu:
+      case DomainKind::node:
         break;
     }
   }
@@ -107,6 +108,8 @@ class Chooser {
       case DomainKind::gpu:
         return is_selected_gpu(sensor, policy_) ? counted(Component::gpu)
                                                 : passed("not among gpu_ids");
+      case DomainKind::node:
+        return passed("it contains the parts, which are counted");
     }
     return passed("of a kind that is not known");
   }

@@ -13,8 +13,9 @@ namespace codecarbon {
 
 /// What joules (or a usage) belong to. `core` and `uncore` lie inside the package of the same
 /// index, a package inside `psys`. `cpu` is all processors together and `ram` all memory, as models
-/// see them; `dram` and `gpu` stand for themselves.
-enum class DomainKind { psys, package, core, uncore, dram, cpu, ram, gpu };
+/// and coarse meters see them; `dram` and `gpu` stand for themselves. `node` is the whole machine
+/// at its supply, parts that no other sensor sees included.
+enum class DomainKind { psys, package, core, uncore, dram, cpu, ram, gpu, node };
 
 constexpr std::string_view to_string(DomainKind kind) {
   switch (kind) {
@@ -34,18 +35,32 @@ constexpr std::string_view to_string(DomainKind kind) {
       return "ram";
     case DomainKind::gpu:
       return "gpu";
+    case DomainKind::node:
+      return "node";
   }
   return "unknown";
 }
 
+/// Whose visibility rules and numbering a device follows.
+enum class Vendor { unknown, nvidia, amd, intel };
+
 struct Domain {
   DomainKind kind = DomainKind::package;
-  int index = 0;     ///< socket for processor domains, device number for GPUs
-  int die = 0;       ///< die within the socket
+  int index = 0;     ///< socket for processor domains; for GPUs the number among its vendor's
+  int die = 0;       ///< die within the socket or the card
   std::string name;  ///< as its source calls it: "package-0", "NVIDIA H100"
 
+  // Of devices.
+  Vendor vendor = Vendor::unknown;
+  std::string bus_id{};  ///< PCI address as the kernel writes it, "0000:17:00.0"; empty if unknown
+  std::string uuid{};    ///< as the vendor writes it, "GPU-6a3f..."; empty if there is none
+
+  /// Whether both mean the same piece of hardware. Back-ends may number devices differently, so
+  /// where both know the address it decides.
   bool same_place(const Domain& other) const {
-    return kind == other.kind && index == other.index && die == other.die;
+    if (kind != other.kind || die != other.die) return false;
+    if (!bus_id.empty() && !other.bus_id.empty()) return bus_id == other.bus_id;
+    return index == other.index && vendor == other.vendor;
   }
 };
 
@@ -72,6 +87,8 @@ struct SensorInfo {
   Energy resolution = Energy::from_uj(1);
   /// How long the source may keep showing the same number while energy flows.
   Duration update_period = std::chrono::milliseconds(1);
+  /// Of a power gauge: it shows the mean over this long. Zero: the power of the moment.
+  Duration averaging{};
   /// For models: how far off the energy may be, as a fraction of it.
   double relative_bound = 0;
   /// Installed memory of a `memory_used` sensor, in bytes.

@@ -28,6 +28,7 @@ std::optional<Component> component_of(DomainKind kind) {
     case DomainKind::uncore:
     case DomainKind::cpu:
     case DomainKind::ram:
+    case DomainKind::node:
       return std::nullopt;
   }
   return std::nullopt;
