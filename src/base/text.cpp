@@ -68,6 +68,13 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
+std::string_view take_until(std::string_view& text, char end) {
+  const auto length = std::min(text.find(end), text.size());
+  const auto taken = text.substr(0, length);
+  text.remove_prefix(std::min(length + 1, text.size()));
+  return taken;
+}
+
 std::string lower(std::string_view text) {
   return mapped(text, 'A', 'a');
 }

@@ -13,6 +13,10 @@ namespace codecarbon {
 /// Without the blanks (space, tab, CR, LF, FF, VT) at both ends.
 std::string_view trimmed(std::string_view text);
 
+/// Takes off `text` what stands before the first `end`, and `end` itself: all of it where there is
+/// none. `take_until(text, '\n')` takes a line.
+std::string_view take_until(std::string_view& text, char end);
+
 /// ASCII letters in lower or upper case, other bytes as they are.
 std::string lower(std::string_view text);
 std::string upper(std::string_view text);

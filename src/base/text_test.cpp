@@ -35,6 +35,14 @@ TEST(Text, TrimsBothEndsOnly) {
   EXPECT_EQ(trimmed(" \n"), "");
 }
 
+TEST(Text, TakesLineAfterLineUntilNothingIsLeft) {
+  std::string_view text = "one\n\nlast";
+  EXPECT_EQ(take_until(text, '\n'), "one");
+  EXPECT_EQ(take_until(text, '\n'), "");
+  EXPECT_EQ(take_until(text, '\n'), "last");
+  EXPECT_EQ(take_until(text, '\n'), "");
+}
+
 TEST(Text, SlipsAreOfFourKinds) {
   for (const char* near : {"fro", "fr", "frab", "far"}) EXPECT_EQ(slips("fra", near), 1U) << near;
   EXPECT_EQ(slips("fra", "fra"), 0U);

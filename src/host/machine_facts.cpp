@@ -6,16 +6,14 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "host/cpu_list.hpp"
 
 namespace codecarbon {
 namespace {
 
 /// Takes the first line off `text`.
 std::string_view take_line(std::string_view& text) {
-  const auto end = std::min(text.find('\n'), text.size());
-  const auto line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
+  return take_until(text, '\n');
 }
 
 std::optional<int> small_integer(std::string_view text) {
@@ -75,8 +73,8 @@ class CpuinfoReader {
 };
 
 std::optional<int> online_processors(const Host& host) {
-  const auto online = host.read("sys/devices/system/cpu/online");
-  return online ? count_cpu_list(*online) : std::nullopt;
+  const auto online = read_cpu_list(host, "sys/devices/system/cpu/online");
+  return online ? std::optional(online->count()) : std::nullopt;
 }
 
 CpuIdentity from_beginning(const Host& host, int logical) {
@@ -124,23 +122,6 @@ std::optional<std::int64_t> memory_total_bytes(const Host& host) {
   if (!file) return std::nullopt;
   const auto text = file->read(buffer);
   return text ? meminfo_bytes(*text, "MemTotal:") : std::nullopt;
-}
-
-std::optional<int> count_cpu_list(std::string_view list) {
-  list = trimmed(list);
-  int count = 0;
-  while (!list.empty()) {
-    const auto end = std::min(list.find(','), list.size());
-    const auto range = list.substr(0, end);
-    list.remove_prefix(std::min(end + 1, list.size()));
-    const auto dash = range.find('-');
-    const auto first = small_integer(range.substr(0, dash));
-    const auto last =
-        dash == std::string_view::npos ? first : small_integer(range.substr(dash + 1));
-    if (!first || !last || *last < *first) return std::nullopt;
-    count += *last - *first + 1;
-  }
-  return count > 0 ? std::optional(count) : std::nullopt;
 }
 
 std::optional<std::int64_t> meminfo_bytes(std::string_view meminfo, std::string_view key) {

@@ -26,9 +26,6 @@ CpuIdentity read_cpu_identity(const Host& host);
 /// Memory that the kernel manages (MemTotal), in bytes; missing when it cannot be read.
 std::optional<std::int64_t> memory_total_bytes(const Host& host);
 
-/// The number of processors in a kernel list such as "0-3,8-11"; missing when it is no such list.
-std::optional<int> count_cpu_list(std::string_view list);
-
 /// The value, in bytes, of one line such as "MemTotal: 16384000 kB" of /proc/meminfo; missing when
 /// there is no such line or it holds no number.
 std::optional<std::int64_t> meminfo_bytes(std::string_view meminfo, std::string_view key);

@@ -50,15 +50,6 @@ TEST(CpuIdentity, FallsBackToStatAndNeverToTheRealMachine) {
   EXPECT_EQ(read_cpu_identity(odd.host()).logical, 3);
 }
 
-TEST(CpuList, CountsWhatItNames) {
-  EXPECT_EQ(count_cpu_list("0\n"), 1);
-  EXPECT_EQ(count_cpu_list("0-127\n"), 128);
-  EXPECT_EQ(count_cpu_list("0-3,8,10-11\n"), 7);
-  for (const char* list : {"", "\n", "a", "3-1", "1-", "-", "0-3,x"}) {
-    EXPECT_EQ(count_cpu_list(list), std::nullopt) << list;
-  }
-}
-
 TEST(Meminfo, ReadsBytesOfTheLineThatIsAsked) {
   const std::string text = "MemTotal:        1024 kB\nMemFree:    12 kB\nMemAvailable:   7 kB\n";
   EXPECT_EQ(meminfo_bytes(text, "MemTotal:"), 1024 * 1024);
@@ -72,8 +63,6 @@ TEST(Meminfo, AnyTextIsANumberOrNothing) {
   EXPECT_TRUE(rc::check("never negative, never a crash", [](const std::string& text) {
     const auto value = meminfo_bytes("MemTotal:" + text, "MemTotal:");
     RC_ASSERT(!value || *value >= 0);
-    const auto count = count_cpu_list(text);
-    RC_ASSERT(!count || *count > 0);
   }));
 }
 
