@@ -170,11 +170,11 @@ TEST(CgroupText, AnyTextIsANumberInRangeOrNothing) {
   EXPECT_TRUE(rc::check([](const std::string& text) {
     for (const char* before : {"", "usage_usec ", "100000 "}) {
       const auto quota = parse_cpu_max(before + text);
-      RC_ASSERT(!quota || *quota > 0);
+      RC_ASSERT(quota.value_or(1) > 0);
       const auto time = parse_cgroup_cpu_time(before + text);
-      RC_ASSERT(!time || *time >= 0);
+      RC_ASSERT(time.value_or(0) >= 0);
       const auto value = flat_value(before + text, "usage_usec");
-      RC_ASSERT(!value || *value >= 0);
+      RC_ASSERT(value.value_or(0) >= 0);
     }
   }));
 }

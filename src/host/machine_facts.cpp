@@ -89,17 +89,6 @@ CpuIdentity from_beginning(const Host& host, int logical) {
   return reader.identity;
 }
 
-int processors_in_stat(const Host& host) {
-  const auto stat = host.read("proc/stat");
-  std::string_view text = stat ? std::string_view(*stat) : std::string_view();
-  int count = 0;
-  while (!text.empty()) {
-    const auto line = take_line(text);
-    count += line.starts_with("cpu") && !line.starts_with("cpu ") ? 1 : 0;
-  }
-  return count;
-}
-
 CpuIdentity from_everything(const Host& host) {
   const auto cpuinfo = host.read("proc/cpuinfo");
   const CpuinfoReader reader(cpuinfo ? std::string_view(*cpuinfo) : std::string_view());
@@ -114,6 +103,17 @@ CpuIdentity from_everything(const Host& host) {
 CpuIdentity read_cpu_identity(const Host& host) {
   if (const auto logical = online_processors(host)) return from_beginning(host, *logical);
   return from_everything(host);
+}
+
+int processors_in_stat(const Host& host) {
+  const auto stat = host.read("proc/stat");
+  std::string_view text = stat ? std::string_view(*stat) : std::string_view();
+  int count = 0;
+  while (!text.empty()) {
+    const auto line = take_line(text);
+    count += line.starts_with("cpu") && !line.starts_with("cpu ") ? 1 : 0;
+  }
+  return count;
 }
 
 std::optional<std::int64_t> memory_total_bytes(const Host& host) {

@@ -23,6 +23,9 @@ struct CpuIdentity {
 /// Whatever cannot be read stays empty. Only files below the host's root count.
 CpuIdentity read_cpu_identity(const Host& host);
 
+/// The number of logical processors that /proc/stat has a line for; 0 when it cannot be read.
+int processors_in_stat(const Host& host);
+
 /// Memory that the kernel manages (MemTotal), in bytes; missing when it cannot be read.
 std::optional<std::int64_t> memory_total_bytes(const Host& host);
 
