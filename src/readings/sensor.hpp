@@ -91,7 +91,8 @@ struct SensorInfo {
   Duration averaging{};
   /// For models: how far off the energy may be, as a fraction of it.
   double relative_bound = 0;
-  /// Installed memory of a `memory_used` sensor, in bytes.
+  /// Memory that a `memory_used` sensor or a memory model is about, in bytes: what is installed, or
+  /// as much of it as may be used. 0 when it is not known.
   std::int64_t memory_total = 0;
 };
 

@@ -1,6 +1,5 @@
 #include "sensors/modelled/cpu_load_probe.hpp"
 
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -16,8 +15,9 @@ double since_boot(CpuTimes times) {
 
 }  // namespace
 
-CpuLoadProbe::CpuLoadProbe(KeptFile stat, CpuTimes first, SensorInfo load, MonoTime now)
-    : stat_(std::move(stat)),
+CpuLoadProbe::CpuLoadProbe(std::unique_ptr<CpuTimesSource> times, CpuTimes first, SensorInfo load,
+                           MonoTime now)
+    : times_(std::move(times)),
       first_(first),
       meter_(first),
       looked_(now),
@@ -31,11 +31,9 @@ void CpuLoadProbe::add_energy(SensorInfo energy, Power rated) {
 void CpuLoadProbe::look(MonoTime now) {
   if (!fault_ && now - looked_ < kLoadWindow) return;
   looked_ = now;
-  std::array<char, 512> buffer;
-  const auto text = stat_.read(buffer);
-  const auto times = text ? parse_cpu_times(*text) : std::nullopt;
+  const auto times = times_->read(now);
   if (!times) {
-    fault_ = !text ? ReadFault::unreadable : text->empty() ? ReadFault::empty : ReadFault::garbage;
+    fault_ = times.error();
     return;
   }
   fault_.reset();

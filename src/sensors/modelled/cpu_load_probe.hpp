@@ -1,12 +1,13 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "host/host.hpp"
 #include "readings/probe.hpp"
 #include "sensors/modelled/cpu_load.hpp"
+#include "sensors/modelled/cpu_times.hpp"
 #include "sensors/modelled/load_energy.hpp"
 
 namespace codecarbon::modelled {
@@ -15,13 +16,15 @@ namespace codecarbon::modelled {
 /// them; readings in between use the last one and cost no file access.
 inline constexpr Duration kLoadWindow = std::chrono::milliseconds(100);
 
-/// Load of all processors from /proc/stat and, if wanted, the energy that the model makes of it.
-/// Until the first window has passed the load is missing, and the energy uses the mean since boot.
+/// Load of the processors that this process may use and, if wanted, the energy that the model makes
+/// of it. Until the first window has passed the load is missing, and the energy uses the mean since
+/// boot, or a half where that is not known.
 class CpuLoadProbe final : public Probe {
  public:
-  /// `stat` showed `first` at `now`. With `energy` (described by it) and `rated` the first sensor
+  /// `times` showed `first` at `now`. With `energy` (described by it) and `rated` the first sensor
   /// is the energy; the usage sensor `load` follows.
-  CpuLoadProbe(KeptFile stat, CpuTimes first, SensorInfo load, MonoTime now);
+  CpuLoadProbe(std::unique_ptr<CpuTimesSource> times, CpuTimes first, SensorInfo load,
+               MonoTime now);
   void add_energy(SensorInfo energy, Power rated);
 
   std::span<const SensorInfo> sensors() const override { return sensors_; }
@@ -31,7 +34,7 @@ class CpuLoadProbe final : public Probe {
   void look(MonoTime now);
   tl::expected<std::int64_t, ReadFault> load_reading() const;
 
-  KeptFile stat_;
+  std::unique_ptr<CpuTimesSource> times_;
   CpuTimes first_;
   LoadMeter meter_;
   MonoTime looked_;

@@ -37,6 +37,51 @@ TEST(CpuTimes, AnyTextIsSafe) {
   }));
 }
 
+std::optional<CpuTimes> times_of(std::string_view list, std::string_view stat) {
+  return parse_cpu_times(stat, CpuList::parse(list).value());
+}
+
+TEST(CpuTimesOfAList, AreThoseOfItsProcessorsTogether) {
+  const std::string stat =
+      "cpu  9 9 9 9 9\ncpu0 1 0 0 10\ncpu1 2 0 0 20\ncpu2 4 0 0 40\ncpu10 8 0 0 80\nintr 5\n";
+  EXPECT_EQ(times_of("0,2", stat)->busy, 5);
+  EXPECT_EQ(times_of("0,2", stat)->total, 55);
+  EXPECT_EQ(times_of("1-2,10", stat)->busy, 14);
+  EXPECT_EQ(times_of("1-9", stat)->busy, 6) << "the rest is offline";
+  EXPECT_EQ(times_of("3-9", stat), std::nullopt);
+}
+
+TEST(CpuTimesOfAList, ATextThatIsCutSaysNothing) {
+  const std::string stat = "cpu  9 9 9 9 9\ncpu0 1 0 0 10\ncpu1 2 0 0 20\nintr 5\n";
+  for (std::size_t length = 0; length < stat.size(); ++length) {
+    const auto times = times_of("0-1", stat.substr(0, length));
+    if (length <= stat.find("\nintr")) {
+      EXPECT_EQ(times, std::nullopt) << length;
+    } else {
+      EXPECT_EQ(times->busy, 3) << length;
+    }
+  }
+}
+
+TEST(CpuTimesOfAList, SumsThatAreNoNumbersSayNothing) {
+  std::string stat = "cpu  1 1 1 1\n";
+  for (int cpu = 0; cpu < 64; ++cpu) {
+    stat += "cpu" + std::to_string(cpu) + " 500000000000000000 0 0 500000000000000000\n";
+  }
+  EXPECT_EQ(times_of("0-63", stat), std::nullopt);
+  EXPECT_NE(times_of("0-7", stat), std::nullopt);
+}
+
+TEST(CpuTimesOfAList, AnyTextIsSafe) {
+  EXPECT_TRUE(rc::check([](const std::string& text) {
+    for (const char* before : {"cpu0 ", "cpu", "cpu 1\ncpu0 1 2 3 4\ncpu1"}) {
+      const auto times = times_of("0-1", before + text).value_or(CpuTimes{0, 0});
+      RC_ASSERT(times.busy >= 0);
+      RC_ASSERT(times.total >= times.busy);
+    }
+  }));
+}
+
 TEST(LoadMeter, TheLoadIsTheBusyShareSinceTheLastOne) {
   LoadMeter meter({100, 1000});
   EXPECT_EQ(meter.advance({100, 1000}), std::nullopt) << "no tick has passed";

@@ -2,18 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "embedded/cpu_rated_power.hpp"
+#include "host/limits.hpp"
 #include "host/machine_facts.hpp"
 #include "sensors/modelled/constant_probe.hpp"
 #include "sensors/modelled/cpu_load_probe.hpp"
+#include "sensors/modelled/cpu_times.hpp"
 #include "sensors/modelled/memory_probe.hpp"
 #include "sensors/modelled/power_model.hpp"
 #include "sensors/modelled/rated_power.hpp"
+#include "sensors/modelled/share.hpp"
 
 namespace codecarbon::modelled {
 namespace {
@@ -65,20 +67,16 @@ class Assembly {
   }
 
   void add_load() {
-    auto stat = host_.open("proc/stat");
-    std::array<char, 512> buffer;
-    const auto text = stat ? stat->read(buffer) : tl::expected<std::string_view, int>();
-    const auto times = text ? parse_cpu_times(*text) : std::nullopt;
-    if (!stat || !times) {
-      absent("processor load", "proc/stat", stat ? std::string() : stat.error().message,
+    auto times = open_cpu_times(host_, limits_);
+    if (!times) {
+      absent("processor load", "proc/stat", times.error().message,
              "mount /proc, or give force_cpu_power");
       return;
     }
-    auto load = info(DomainKind::cpu, Quantity::utilization, Method::measured,
-                     host_.resolve("proc/stat").string());
+    auto load = info(DomainKind::cpu, Quantity::utilization, Method::measured, times->description);
     load.update_period = kLoadWindow;
-    auto probe = std::make_unique<CpuLoadProbe>(std::move(*stat), *times, std::move(load),
-                                                host_.clock().now());
+    auto probe = std::make_unique<CpuLoadProbe>(std::move(times->source), times->first,
+                                                std::move(load), host_.clock().now());
     if (!settings_.forced_cpu_power || settings_.force_cpu_load) add_load_energy(*probe);
     found(probe->sensors().back());
     discovery_.probes.push_back(std::move(probe));
@@ -87,37 +85,44 @@ class Assembly {
   void add_load_energy(CpuLoadProbe& probe) {
     const RatedPower rated = settings_.forced_cpu_power
                                  ? rate_as_forced(*settings_.forced_cpu_power)
-                                 : rate(read_cpu_identity(host_), embedded::cpu_rated_power);
+                                 : rate_what_is_allowed(read_cpu_identity(host_));
     auto sensor = energy(DomainKind::cpu, Method::modelled, rated.source, rated.power, rated.bound);
     sensor.update_period = kLoadWindow;
     found(sensor);
     probe.add_energy(std::move(sensor), rated.power);
   }
 
+  RatedPower rate_what_is_allowed(const CpuIdentity& cpu) const {
+    return share_of(rate(cpu, embedded::cpu_rated_power), cpu.logical, limits_);
+  }
+
   void add_memory() {
-    auto meminfo = host_.open("proc/meminfo");
-    const auto total = memory_total_bytes(host_);
-    if (!meminfo || !total || *total == 0) {
-      absent("memory", "proc/meminfo", meminfo ? std::string() : meminfo.error().message,
+    auto memory = open_memory(host_, limits_);
+    if (!memory) {
+      absent("memory", "proc/meminfo", memory.error().message,
              "mount /proc, or give force_ram_power");
       return;
     }
-    if (!settings_.forced_ram_power) add_memory_energy(*total);
-    auto used = info(DomainKind::ram, Quantity::memory_used, Method::measured,
-                     host_.resolve("proc/meminfo").string());
-    used.memory_total = *total;
+    if (!settings_.forced_ram_power) {
+      add_memory_energy(limits_.memory_bytes.value_or(memory->total));
+    }
+    auto used = info(DomainKind::ram, Quantity::memory_used, Method::measured, memory->description);
+    used.memory_total = memory->total;
     found(used);
     discovery_.probes.push_back(
-        std::make_unique<MemoryProbe>(std::move(*meminfo), std::move(used)));
+        std::make_unique<MemoryProbe>(std::move(memory->source), std::move(used)));
   }
 
   void add_memory_energy(std::int64_t total) {
     const Power power = memory_power(total);
-    add_constant(energy(DomainKind::ram, Method::modelled,
-                        fmt::format("{:.1f} GB fitted, about {:.1f} W",
-                                    static_cast<double>(total) * 1e-9, power.watts()),
-                        power, kMemoryModelBound),
-                 power);
+    const std::string what =
+        limits_.memory_bytes ? limits_.memory_source
+                             : fmt::format("{:.1f} GB fitted", static_cast<double>(total) * 1e-9);
+    auto sensor =
+        energy(DomainKind::ram, Method::modelled,
+               fmt::format("{}, about {:.1f} W", what, power.watts()), power, kMemoryModelBound);
+    sensor.memory_total = total;
+    add_constant(std::move(sensor), power);
   }
 
   void found(const SensorInfo& sensor) {
@@ -131,14 +136,14 @@ class Assembly {
 
   void absent(std::string_view what, std::string_view file, std::string reason,
               std::string_view remedy) {
-    const std::string path = host_.resolve(file).string();
-    if (reason.empty()) reason = path + " does not say what it should";
-    discovery_.findings.push_back({Finding::Outcome::absent, fmt::format("{} ({})", what, path),
+    discovery_.findings.push_back({Finding::Outcome::absent,
+                                   fmt::format("{} ({})", what, host_.resolve(file).string()),
                                    std::move(reason), std::string(remedy)});
   }
 
   const Host& host_;
   const SensorSettings& settings_;
+  const ResourceLimits limits_ = read_limits(host_);
   Discovery discovery_;
 };
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "host/machine_copy.hpp"
-#include "sensors/modelled/memory_probe.hpp"
 #include "sensors/modelled/power_model.hpp"
 
 namespace codecarbon::modelled {
