@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "host/machine_facts.hpp"
@@ -20,9 +21,20 @@ std::string operating_system(const utsname& names) {
                      gnu_get_libc_version());
 }
 
-MachineDescription read_machine(const Host& host) {
+/// Memory that a container or a job may use, as its model knows it; missing where there is none.
+std::optional<std::int64_t> memory_allowed(const Equipment& equipment) {
+  std::optional<std::int64_t> least;
+  for (const SensorInfo* sensor : equipment.sensors()) {
+    if (sensor->domain.kind != DomainKind::ram || sensor->memory_total <= 0) continue;
+    least = std::min(least.value_or(sensor->memory_total), sensor->memory_total);
+  }
+  return least;
+}
+
+MachineDescription read_machine(const Host& host, const Equipment& equipment) {
   CpuIdentity cpu = read_cpu_identity(host);
-  return {cpu.logical, std::move(cpu.model), memory_total_bytes(host)};
+  const auto allowed = memory_allowed(equipment);
+  return {cpu.logical, std::move(cpu.model), allowed ? allowed : memory_total_bytes(host)};
 }
 
 /// One name per device that is in use.
@@ -50,7 +62,8 @@ std::string gpu_model(const std::map<int, std::string>& names) {
 
 SystemReport describe_system(const Host& host, const Equipment& equipment) {
   SystemReport system;
-  const MachineDescription machine = equipment.played ? *equipment.played : read_machine(host);
+  const MachineDescription machine =
+      equipment.played ? *equipment.played : read_machine(host, equipment);
   system.cpu_model = machine.cpu_model;
   system.cpu_count = machine.cpu_count;
   if (machine.ram_bytes) system.ram_total_gb = gigabytes(static_cast<double>(*machine.ram_bytes));
