@@ -24,9 +24,12 @@ std::string gigabytes(std::int64_t bytes) {
 /// An OpenMP runtime that binds threads binds the first one to one processor; its list then says
 /// nothing of what the process may use.
 bool binds_threads(const Environment& environment) {
-  for (const char* name : {"OMP_PROC_BIND", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"}) {
-    const auto value = lower(trimmed(environment.get(name).value_or("")));
-    if (!value.empty() && value != "false" && value != "disabled" && value != "none") return true;
+  const auto is = [&](const char* name, std::string_view word) {
+    return lower(trimmed(environment.get(name).value_or(""))) == word;
+  };
+  if (is("OMP_PROC_BIND", "false")) return false;
+  for (const char* name : {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"}) {
+    if (!is(name, "") && !is(name, "disabled") && !is(name, "none")) return true;
   }
   return false;
 }

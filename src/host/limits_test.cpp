@@ -104,7 +104,11 @@ TEST(Limits, AThreadThatOpenMpBoundIsNotTheProcess) {
   EXPECT_EQ(limits_of(copy.root(), {{"OMP_PROC_BIND", "close"}}).processors, std::nullopt);
   EXPECT_EQ(limits_of(copy.root(), {{"KMP_AFFINITY", "granularity=fine,compact"}}).processors,
             std::nullopt);
-  EXPECT_EQ(limits_of(copy.root(), {{"OMP_PROC_BIND", "FALSE"}}).processors, 1.0);
+  EXPECT_EQ(limits_of(copy.root(), {{"OMP_PLACES", "cores"}}).processors, std::nullopt);
+  EXPECT_EQ(
+      limits_of(copy.root(), {{"OMP_PLACES", "cores"}, {"OMP_PROC_BIND", "FALSE"}}).processors,
+      1.0);
+  EXPECT_EQ(limits_of(copy.root(), {{"KMP_AFFINITY", "disabled"}}).processors, 1.0);
 }
 
 TEST(Limits, ASlurmJobByItsVariablesAndItsGroup) {

@@ -63,6 +63,7 @@ class SpawnPlan {
  private:
   static std::vector<char*> pointers(std::vector<std::string>& texts) {
     std::vector<char*> result;
+    result.reserve(texts.size() + 1);
     for (std::string& text : texts) result.push_back(text.data());
     result.push_back(nullptr);
     return result;
@@ -74,7 +75,9 @@ class SpawnPlan {
 
 std::vector<std::string> as_lines(const Environment& environment) {
   std::vector<std::string> lines;
-  for (const auto& [name, value] : environment.all()) lines.push_back(name + "=" + value);
+  for (const auto& [name, value] : environment.all()) {
+    lines.push_back(fmt::format("{}={}", name, value));
+  }
   return lines;
 }
 
