@@ -17,8 +17,10 @@ std::string number_of_processors(double processors) {
   return fmt::format("{:.4g} processor{}", processors, processors == 1 ? "" : "s");
 }
 
-std::string gigabytes(std::int64_t bytes) {
-  return fmt::format("{:.4g} GB", static_cast<double>(bytes) * 1e-9);
+/// As limits are written: a container of "100G" has 100 x 2^30 bytes.
+std::string gibibytes(std::int64_t bytes) {
+  constexpr double kGibibyte = 1U << 30U;
+  return fmt::format("{:.4g} GiB", static_cast<double>(bytes) / kGibibyte);
 }
 
 /// An OpenMP runtime that binds threads binds the first one to one processor; its list then says
@@ -127,7 +129,7 @@ class LimitsReader {
     if (!memory || !lowers_memory(memory->value)) return;
     limit_memory(
         memory->value,
-        fmt::format("cgroup memory of {} ({})", gigabytes(memory->value), path(memory->file)),
+        fmt::format("cgroup memory of {} ({})", gibibytes(memory->value), path(memory->file)),
         memory->level);
   }
 
@@ -153,7 +155,7 @@ class LimitsReader {
     }
     if (memory_bytes && lowers_memory(*memory_bytes)) {
       const auto level = groups_.memory ? level_named(*groups_.memory, group) : std::nullopt;
-      limit_memory(*memory_bytes, fmt::format("Slurm job {}: {}", job, gigabytes(*memory_bytes)),
+      limit_memory(*memory_bytes, fmt::format("Slurm job {}: {}", job, gibibytes(*memory_bytes)),
                    level.value_or(SIZE_MAX));
     }
   }

@@ -34,7 +34,7 @@ TEST(Limits, AContainerOnABigHost) {
             "cgroup quota of 4 processors (" + below(root, "sys/fs/cgroup/cpu.max") + ")");
   EXPECT_EQ(limits.memory_bytes, 100 * kGigabyte);
   EXPECT_EQ(limits.memory_source,
-            "cgroup memory of 107.4 GB (" + below(root, "sys/fs/cgroup/memory.max") + ")");
+            "cgroup memory of 100 GiB (" + below(root, "sys/fs/cgroup/memory.max") + ")");
   EXPECT_EQ(limits.cpu_time_file, "/sys/fs/cgroup/cpu.stat");
   EXPECT_EQ(limits.memory_files->usage, "/sys/fs/cgroup/memory.current");
 }

@@ -115,7 +115,7 @@ TEST_F(LimitedTest, TheSourceNamesTheLimitAndTheBoundKnowsThatItIsAShare) {
   EXPECT_NE(cpu.source.find("4 of 128 processors: cgroup quota"), std::string::npos) << cpu.source;
   EXPECT_EQ(cpu.relative_bound, 1.0);
   const SensorInfo& ram = sensor(DomainKind::ram, Quantity::energy);
-  EXPECT_NE(ram.source.find("cgroup memory of 107.4 GB"), std::string::npos) << ram.source;
+  EXPECT_NE(ram.source.find("cgroup memory of 100 GiB"), std::string::npos) << ram.source;
   for (const Finding& finding : found_.findings) {
     EXPECT_EQ(finding.outcome, Finding::Outcome::found);
   }
