@@ -27,7 +27,7 @@ std::map<Component, std::vector<std::string>> counted(const std::vector<SensorIn
     if (uses[i].component) {
       names[*uses[i].component].push_back(sensors[i].domain.name);
     } else {
-      EXPECT_FALSE(uses[i].reason.empty()) << sensors[i].domain.name;
+      EXPECT_EQ(uses[i].reason.empty(), uses[i].node) << sensors[i].domain.name;
     }
   }
   return names;
@@ -137,6 +137,60 @@ TEST(Selection, GpuIdsNameWhichDevicesCount) {
   EXPECT_EQ(unknown_gpu_ids(pointers, policy), Names{"7"});
   policy.gpu_ids = Names{};
   EXPECT_FALSE(counted(sensors, policy).contains(Component::gpu));
+}
+
+TEST(Selection, AMeterOfTheNodeIsReadBesideItsPartsAndNeverAdded) {
+  const std::vector<SensorInfo> sensors = {sensor(DomainKind::package, 0, "package-0"),
+                                           sensor(DomainKind::node, 0, "supply"),
+                                           sensor(DomainKind::node, 0, "battery"),
+                                           sensor(DomainKind::ram, 0, "memory", Method::modelled)};
+  EXPECT_EQ(counted(sensors)[Component::cpu], Names{"package-0"});
+  EXPECT_EQ(counted(sensors)[Component::ram], Names{"memory"});
+  std::vector<const SensorInfo*> pointers;
+  for (const auto& info : sensors) pointers.push_back(&info);
+  const auto uses = select_sensors(pointers, {});
+  EXPECT_TRUE(uses[1].node);
+  EXPECT_FALSE(uses[2].is_used());  // one meter: another would count the node twice
+}
+
+TEST(Selection, AMeterOfAllProcessorsServesWhereTheirPackagesHaveNone) {
+  const auto all = sensor(DomainKind::cpu, 0, "cpu_energy");
+  const auto memory = sensor(DomainKind::ram, 0, "memory_energy");
+  const auto cpu_model = sensor(DomainKind::cpu, 0, "cpu model", Method::modelled);
+  const auto ram_model = sensor(DomainKind::ram, 0, "ram model", Method::modelled);
+  auto chosen = counted({all, memory, cpu_model, ram_model});
+  EXPECT_EQ(chosen[Component::cpu], Names{"cpu_energy"});
+  EXPECT_EQ(chosen[Component::ram], Names{"memory_energy"});
+  chosen = counted({sensor(DomainKind::package, 0, "package-0"),
+                    sensor(DomainKind::dram, 0, "dram"), all, memory, cpu_model, ram_model});
+  EXPECT_EQ(chosen[Component::cpu], Names{"package-0"});
+  EXPECT_EQ(chosen[Component::ram], Names{"dram"});
+}
+
+TEST(Selection, OneThatGivesNothingYetMakesWayForOneThatWorks) {
+  auto powercap = sensor(DomainKind::package, 0, "powercap");
+  const auto perf = sensor(DomainKind::package, 0, "perf");
+  EXPECT_EQ(counted({powercap, perf})[Component::cpu], Names{"powercap"});
+  powercap.awaited = true;
+  EXPECT_EQ(counted({powercap, perf})[Component::cpu], Names{"perf"});
+  EXPECT_EQ(counted({powercap})[Component::cpu], Names{"powercap"});
+}
+
+TEST(Selection, AGpuThatTwoBackEndsSeeCountsOnceWhateverTheyCallIt) {
+  auto of_vendor = sensor(DomainKind::gpu, 0, "MI250");
+  of_vendor.domain.vendor = Vendor::amd;
+  of_vendor.domain.bus_id = "0000:c1:00.0";
+  auto of_kernel = of_vendor;
+  of_kernel.domain.index = 3;
+  of_kernel.domain.name = "amdgpu";
+  EXPECT_EQ(counted({of_vendor, of_kernel})[Component::gpu], Names{"MI250"});
+  const auto of_board = sensor(DomainKind::gpu, 0, "accel0");
+  EXPECT_EQ(counted({of_vendor, of_board})[Component::gpu], Names{"MI250"});
+  EXPECT_EQ(counted({of_board})[Component::gpu], Names{"accel0"});
+  auto of_other = of_vendor;  // the first of another vendor has the same number
+  of_other.domain = {DomainKind::gpu, 0, 0, "H100"};
+  of_other.domain.vendor = Vendor::nvidia;
+  EXPECT_EQ(counted({of_vendor, of_other})[Component::gpu], (Names{"MI250", "H100"}));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "codecarbon/clock.hpp"
 #include "codecarbon/method.hpp"
@@ -54,6 +55,7 @@ struct Domain {
   Vendor vendor = Vendor::unknown;
   std::string bus_id{};  ///< PCI address as the kernel writes it, "0000:17:00.0"; empty if unknown
   std::string uuid{};    ///< as the vendor writes it, "GPU-6a3f..."; empty if there is none
+  std::vector<std::string> instances{};  ///< uuids of its parts that jobs may be given ("MIG-...")
 
   /// Whether both mean the same piece of hardware. Back-ends may number devices differently, so
   /// where both know the address it decides.
@@ -87,6 +89,8 @@ struct SensorInfo {
   Energy resolution = Energy::from_uj(1);
   /// How long the source may keep showing the same number while energy flows.
   Duration update_period = std::chrono::milliseconds(1);
+  /// It is there but has given no good reading yet.
+  bool awaited = false;
   /// Of a power gauge: it shows the mean over this long. Zero: the power of the moment.
   Duration averaging{};
   /// For models: how far off the energy may be, as a fraction of it.

@@ -76,7 +76,7 @@ Sampler::Sampler(std::vector<std::unique_ptr<Probe>> probes, const std::vector<U
       const SensorInfo& info = probe->sensors()[position];
       if (sensor == sensors_.size() || sensors_[sensor].info != &info) continue;
       Channel channel{&info, sensor, position, std::nullopt};
-      if (sensors_[sensor].use.component) channel.meter.emplace(info);
+      if (sensors_[sensor].use.gives_energy()) channel.meter.emplace(info);
       slot.channels.push_back(channel);
       ++sensor;
     }

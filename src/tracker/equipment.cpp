@@ -19,12 +19,22 @@ SensorSettings sensor_settings(const Options& options) {
   return settings;
 }
 
-SelectionPolicy selection_policy(const Options& options) {
+VisibleDevices visible_devices(const Environment& environment) {
+  const auto variable = [&](std::string_view name) {
+    const auto text = environment.get(name);
+    return text ? std::optional<std::string>(*text) : std::nullopt;
+  };
+  return {variable("CUDA_VISIBLE_DEVICES"), variable("ROCR_VISIBLE_DEVICES"),
+          variable("HIP_VISIBLE_DEVICES"), variable("ZE_AFFINITY_MASK")};
+}
+
+SelectionPolicy selection_policy(const Options& options, const Host& host) {
   SelectionPolicy policy;
   policy.include_dram = *options.rapl_include_dram;
   policy.prefer_psys = *options.rapl_prefer_psys;
   policy.force_cpu_load = *options.force_mode_cpu_load;
   policy.gpu_ids = options.gpu_ids;
+  policy.visible = visible_devices(host.environment());
   return policy;
 }
 
@@ -57,6 +67,7 @@ Status ask(const BackEnd& back_end, const Host& host, const SensorSettings& sett
 
 std::string use_of(const Use& use) {
   if (use.component) return std::string(to_string(*use.component));
+  if (use.node) return "node";
   return use.usage ? "usage" : "";
 }
 
@@ -87,7 +98,7 @@ Result<Equipment> find_equipment(const Host& host, const Options& options) {
       return tl::unexpected(std::move(asked.error()));
     }
   }
-  const SelectionPolicy policy = selection_policy(options);
+  const SelectionPolicy policy = selection_policy(options, host);
   const auto sensors = equipment.sensors();
   equipment.uses = select_sensors(sensors, policy);
   equipment.unknown_gpu_ids = unknown_gpu_ids(sensors, policy);

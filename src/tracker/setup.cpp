@@ -85,12 +85,14 @@ void tell_unused_counter(const Logger& logger, const Equipment& equipment) {
 }
 
 /// What a person should know about where the figures will come from.
-void tell(const Logger& logger, const Equipment& equipment, const LocatedIntensity& located) {
+void tell(const Logger& logger, const Equipment& equipment, const LocatedIntensity& located,
+          const Options& options) {
   for (const std::string& warning : located.warnings) logger.log(LogLevel::warning, warning);
   for (const std::string& id : equipment.unknown_gpu_ids) {
-    logger.log(
-        LogLevel::warning,
-        fmt::format("gpu_ids: there is no GPU \"{}\" here; `codecarbon detect` lists them", id));
+    logger.log(LogLevel::warning,
+               fmt::format("no GPU answers to \"{}\" of {}; `codecarbon detect` lists those that "
+                           "are here",
+                           id, options.gpu_ids ? "gpu_ids" : "the environment"));
   }
   tell_unused_counter(logger, equipment);
   bool cpu = false;
@@ -144,7 +146,7 @@ Result<Setup> set_up(const Options& keywords, Hooks hooks) {
   if (!equipment) return tl::unexpected(resolved->with_origin(equipment.error()));
   auto sinks = open_sinks(options, logger, std::move(hooks.sinks));
 
-  tell(*logger, *equipment, *located);
+  tell(*logger, *equipment, *located, options);
   SystemReport system = describe_system(host, *equipment);
   system.python_version = std::move(hooks.python_version);
 

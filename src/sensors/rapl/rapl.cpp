@@ -71,6 +71,7 @@ SensorInfo describe(const Host& host, const Group& group) {
   const auto dies = static_cast<std::int64_t>(group.channel.size());
   info.plausible_power = Power::from_uw(most_of(info.domain.kind).uw() * dies);
   info.resolution = kResolution;
+  info.awaited = group.awaited;
   return info;
 }
 
