@@ -2,33 +2,18 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/prctl.h>
 
 #include <system_error>
 #include <utility>
+
+#include "sampling/signals_blocked.hpp"
 
 namespace codecarbon {
 namespace {
 
 /// Periods this short are kept only by a thread that the scheduler prefers.
 constexpr Duration kRealTimeBelow = std::chrono::milliseconds(10);
-
-/// Keeps the host program's signal handlers off the thread that is made in its scope.
-class SignalsBlocked {
- public:
-  SignalsBlocked() {
-    sigset_t all;
-    ::sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  SignalsBlocked(const SignalsBlocked&) = delete;
-  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
-  ~SignalsBlocked() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
 
 }  // namespace
 

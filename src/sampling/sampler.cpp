@@ -41,10 +41,25 @@ struct Sampler::Channel {
 };
 
 struct Sampler::ProbeSlot {
-  std::unique_ptr<Probe> probe;
+  std::unique_ptr<Probe> probe;        // missing when the patient reader has it,
+  std::optional<std::size_t> patient;  // under this number
   std::vector<Reading> readings;
   std::vector<Reading> second_look;
   std::vector<Channel> channels;
+  bool wanted = true;  // in the round of reading that is going on
+
+  bool doubts(const Channel& channel) const {
+    return channel.meter && channel.meter->suspicious(readings[channel.position]);
+  }
+  bool is_doubtful() const {
+    return std::any_of(channels.begin(), channels.end(),
+                       [this](const Channel& channel) { return doubts(channel); });
+  }
+  void correct() {
+    for (const Channel& channel : channels) {
+      if (doubts(channel)) readings[channel.position] = second_look[channel.position];
+    }
+  }
 };
 
 Duration safe_period(std::span<const UsedSensor> sensors, Duration wanted) {
@@ -71,7 +86,7 @@ Sampler::Sampler(std::vector<std::unique_ptr<Probe>> probes, const std::vector<U
   std::size_t sensor = 0;
   for (auto& probe : probes) {
     const std::vector<Reading> blank(probe->sensors().size());
-    ProbeSlot slot{nullptr, blank, blank, {}};
+    ProbeSlot slot{nullptr, std::nullopt, blank, blank, {}, true};
     for (std::size_t position = 0; position < probe->sensors().size(); ++position) {
       const SensorInfo& info = probe->sensors()[position];
       if (sensor == sensors_.size() || sensors_[sensor].info != &info) continue;
@@ -81,7 +96,11 @@ Sampler::Sampler(std::vector<std::unique_ptr<Probe>> probes, const std::vector<U
       ++sensor;
     }
     if (slot.channels.empty()) continue;  // nothing of it is used: it is never read
-    slot.probe = std::move(probe);
+    if (probe->may_hang()) {
+      slot.patient = patient_reader_.add(std::move(probe));
+    } else {
+      slot.probe = std::move(probe);
+    }
     probes_.push_back(std::move(slot));
   }
 }
@@ -144,7 +163,9 @@ void Sampler::remove(WindowKey key) {
 
 void Sampler::rest() {
   const std::lock_guard lock(mutex_);
-  if (!any_open()) worker_.retire();
+  if (any_open()) return;
+  worker_.retire();
+  patient_reader_.rest();
 }
 
 bool Sampler::keeps_beat() const {
@@ -167,22 +188,40 @@ void Sampler::rebase(MonoTime tick) {
 }
 
 void Sampler::sample(MonoTime tick) {
-  for (ProbeSlot& slot : probes_) sample_probe(slot, tick);
+  for (ProbeSlot& slot : probes_) slot.wanted = true;
+  read_wanted(tick, &ProbeSlot::readings);
+  look_again(tick);
+  for (ProbeSlot& slot : probes_) take(slot);
 }
 
-void Sampler::sample_probe(ProbeSlot& slot, MonoTime tick) {
-  slot.probe->read(tick, slot.readings);
-  const auto doubtful = [&](const Channel& channel) {
-    return channel.meter && channel.meter->suspicious(slot.readings[channel.position]);
-  };
-  // A reading that contradicts the last one is taken once more before it is believed; those beside
-  // it stay as they were read.
-  if (std::any_of(slot.channels.begin(), slot.channels.end(), doubtful)) {
-    slot.probe->read(tick, slot.second_look);
-    for (const Channel& channel : slot.channels) {
-      if (doubtful(channel)) slot.readings[channel.position] = slot.second_look[channel.position];
-    }
+/// A reading that contradicts the last one is taken once more before it is believed; those beside
+/// it stay as they were read.
+void Sampler::look_again(MonoTime tick) {
+  bool any = false;
+  for (ProbeSlot& slot : probes_) any = (slot.wanted = slot.is_doubtful()) || any;
+  if (!any) return;
+  read_wanted(tick, &ProbeSlot::second_look);
+  for (ProbeSlot& slot : probes_) {
+    if (slot.wanted) slot.correct();
   }
+}
+
+/// Those that may hang are read at the same time as the others, none of which waits for them.
+void Sampler::read_wanted(MonoTime tick, std::vector<Reading> ProbeSlot::*into) {
+  for (const ProbeSlot& slot : probes_) {
+    if (slot.wanted && slot.patient) patient_reader_.ask(*slot.patient, tick);
+  }
+  for (ProbeSlot& slot : probes_) {
+    if (slot.wanted && slot.probe) slot.probe->read(tick, slot.*into);
+  }
+  if (patient_reader_.size() > 0) patient_reader_.collect();
+  for (ProbeSlot& slot : probes_) {
+    if (!slot.wanted || !slot.patient) continue;
+    std::ranges::copy(patient_reader_.readings(*slot.patient), (slot.*into).begin());
+  }
+}
+
+void Sampler::take(ProbeSlot& slot) {
   for (Channel& channel : slot.channels) {
     const Reading& reading = slot.readings[channel.position];
     channel.meter ? take(channel, reading) : take_usage(channel, reading);

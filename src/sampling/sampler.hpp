@@ -14,6 +14,7 @@
 #include "readings/probe.hpp"
 #include "readings/selection.hpp"
 #include "sampling/meter.hpp"
+#include "sampling/patient_reader.hpp"
 #include "sampling/periodic_worker.hpp"
 
 namespace codecarbon {
@@ -21,8 +22,9 @@ namespace codecarbon {
 /// Reads the probes at a steady beat and at every boundary of a window, and attributes what was
 /// used in between to the windows that were open. Thread-safe.
 ///
-/// A sample has one time, that of its tick. While no window is open nothing is read and nothing is
-/// anybody's.
+/// A source that hangs delays a sample once, by `kPatience` at most, and never costs another source
+/// its reading. A sample has one time, that of its tick. While no window is open nothing is read
+/// and nothing is anybody's.
 class Sampler {
  public:
   /// Told of a sensor's first trouble of each cause, by `tell_gaps` only.
@@ -73,7 +75,9 @@ class Sampler {
 
   void rebase(MonoTime tick);
   void sample(MonoTime tick);
-  void sample_probe(ProbeSlot& slot, MonoTime tick);
+  void read_wanted(MonoTime tick, std::vector<Reading> ProbeSlot::*into);
+  void look_again(MonoTime tick);
+  void take(ProbeSlot& slot);
   void take(Channel& channel, const Reading& reading);
   void take_usage(Channel& channel, const Reading& reading);
   void settle_gaps(Window& window, MonoTime now) const;
@@ -87,6 +91,7 @@ class Sampler {
 
   mutable std::mutex mutex_;  // guards all below but the worker
   std::vector<ProbeSlot> probes_;
+  PatientReader patient_reader_{kPatience};
   std::map<WindowKey, Window> windows_;
   WindowKey next_key_ = 0;
   bool gaps_to_tell_ = false;

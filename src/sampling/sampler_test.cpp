@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <future>
 #include <map>
 
 namespace codecarbon {
@@ -196,6 +197,49 @@ TEST_F(SamplerTest, PartsOfARunSumToItToTheMicrojouleWhereverTheyAreCut) {
     }
     RC_ASSERT(sampler->close(run).energies[0].energy == parts);
   }));
+}
+
+/// Uses 100 W. From the tenth second on its driver hangs until the gate is opened.
+class HangingProbe final : public Probe {
+ public:
+  explicit HangingProbe(std::shared_future<void> gate) : gate_(std::move(gate)) {
+    info_.domain = {DomainKind::gpu, 0, 0, "GPU 0"};
+    info_.plausible_power = Power::from_watts(500);
+  }
+  std::span<const SensorInfo> sensors() const override { return {&info_, 1}; }
+  void read(MonoTime tick, std::span<Reading> readings) override {
+    if (tick.time_since_epoch() >= seconds(10)) gate_.wait();
+    readings[0] = {tick, 1 + tick.time_since_epoch().count() / 10};
+  }
+  bool may_hang() const override { return true; }
+
+ private:
+  std::shared_future<void> gate_;
+  SensorInfo info_;
+};
+
+TEST(Sampler, ADriverThatHangsIsAGapOfItsOwnAndDelaysNobody) {
+  const auto clock = std::make_shared<ManualClock>();
+  std::promise<void> gate;
+  std::vector<std::unique_ptr<Probe>> probes;
+  probes.push_back(std::make_unique<HangingProbe>(gate.get_future().share()));
+  probes.push_back(std::make_unique<ScriptedProbe>(clock, package()));
+  Sampler sampler(std::move(probes), {{Component::gpu, false, {}}, {Component::cpu, false, {}}},
+                  clock, std::chrono::hours(1), [](const SensorInfo&, GapCause) {});
+  const auto window = sampler.add_window();
+  sampler.open(window);
+  clock->advance(seconds(8));
+  sampler.sample_now();
+  clock->advance(seconds(8));
+  const auto before = std::chrono::steady_clock::now();
+  const Ledger ledger = sampler.close(window);
+  EXPECT_LT(std::chrono::steady_clock::now() - before, seconds(5));  // the driver never returns
+  gate.set_value();
+  EXPECT_EQ(ledger.energies[0].energy, Energy::from_joules(800));
+  EXPECT_EQ(ledger.energies[0].gap_time(), seconds(8));
+  EXPECT_EQ(ledger.energies[0].gap_bound(), Energy::from_joules(8 * 500));
+  EXPECT_EQ(ledger.energies[1].energy, Energy::from_joules(1600));
+  EXPECT_EQ(ledger.energies[1].gap_time(), Duration{});
 }
 
 }  // namespace
