@@ -11,11 +11,12 @@ namespace codecarbon {
 namespace {
 
 /// A counter shows energy in steps and a little late: the start and the end of every segment may
-/// each be off by one step and by what flows while an update is pending.
+/// each be off by one step and by what flows while an update is pending. A gauge that averages shows
+/// the power of half its averaging time ago.
 Energy boundary_bound(const SensorInfo& info, const Account& account, int segments) {
   if (info.method != Method::measured) return {};
   const Power power = account.peak > Power{} ? account.peak : info.plausible_power;
-  const Energy one_end = info.resolution + power * info.update_period;
+  const Energy one_end = info.resolution + power * (info.update_period + info.averaging / 2);
   return Energy::from_uj(one_end.uj() * 2 * segments);
 }
 

@@ -15,6 +15,16 @@ namespace {
 /// Periods this short are kept only by a thread that the scheduler prefers.
 constexpr Duration kRealTimeBelow = std::chrono::milliseconds(10);
 
+/// Multiples of the golden ratio, whole numbers taken off, fill the interval from 0 to 1 more
+/// evenly than chance and fall into step with no period (the additive recurrence of low-discrepancy
+/// sampling). In units of 2^-32, and then of the period.
+Duration part_of(Duration period, std::uint64_t beat) {
+  constexpr std::uint32_t kGolden = 2654435769U;  // 2^32 / golden ratio
+  const auto fraction = static_cast<std::uint32_t>(beat * kGolden);
+  return Duration(static_cast<std::int64_t>(static_cast<double>(period.count()) *
+                                            static_cast<double>(fraction) * 0x1p-32));
+}
+
 }  // namespace
 
 PeriodicWorker::PeriodicWorker(std::shared_ptr<const Clock> clock, std::function<void()> work,
@@ -26,10 +36,12 @@ PeriodicWorker::~PeriodicWorker() {
   if (thread_.joinable()) thread_.join();
 }
 
-bool PeriodicWorker::run_every(Duration period) {
+bool PeriodicWorker::run_every(Duration period, Rhythm rhythm) {
   const std::lock_guard lock(mutex_);
   plan_.period = period;
-  plan_.deadline = clock_->now() + period;
+  plan_.rhythm = rhythm;
+  plan_.beat = clock_->now() + period;
+  schedule();
   plan_.quit = false;
   if (!at_work_) return start_thread();
   alarm_.ring();
@@ -75,14 +87,22 @@ PeriodicWorker::Plan PeriodicWorker::current_plan() {
   return plan_;
 }
 
+/// Called with the lock held.
+void PeriodicWorker::schedule() {
+  plan_.deadline = plan_.beat;
+  if (plan_.rhythm == Rhythm::even) return;
+  plan_.deadline += part_of(plan_.period, ++plan_.beats);
+}
+
 void PeriodicWorker::schedule_after(MonoTime served, MonoTime finished) {
   const std::lock_guard lock(mutex_);
   if (plan_.deadline != served) return;  // parked or told anew while it worked
-  plan_.deadline += plan_.period;
+  plan_.beat += plan_.period;
   // Work that outlasted its period skips the deadlines it missed and keeps the rhythm.
-  if (plan_.deadline <= finished) {
-    plan_.deadline += ((finished - plan_.deadline) / plan_.period + 1) * plan_.period;
+  if (plan_.beat <= finished) {
+    plan_.beat += ((finished - plan_.beat) / plan_.period + 1) * plan_.period;
   }
+  schedule();
 }
 
 /// Exact wake-ups, and precedence over ordinary threads where the period needs it and the system

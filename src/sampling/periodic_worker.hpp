@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -26,9 +27,15 @@ class PeriodicWorker {
   PeriodicWorker& operator=(const PeriodicWorker&) = delete;
   ~PeriodicWorker();
 
+  /// When in its period the work is done.
+  enum class Rhythm {
+    even,       ///< at the same moment of each
+    scattered,  ///< at another moment of each, spread evenly over many of them
+  };
+
   /// Works every `period` from one period from now on; starts the thread if there is none. False
   /// when the system refuses a thread: then nothing works until the next call.
-  bool run_every(Duration period);
+  bool run_every(Duration period, Rhythm rhythm = Rhythm::even);
   /// Sleeps until told to run again; work in progress is finished.
   void park();
   /// As `park`, for longer: the thread ends.
@@ -39,6 +46,9 @@ class PeriodicWorker {
  private:
   struct Plan {
     Duration period{};
+    Rhythm rhythm = Rhythm::even;
+    MonoTime beat{};  // the next one of an even rhythm
+    std::uint64_t beats = 0;
     MonoTime deadline = MonoTime::max();
     bool quit = false;
   };
@@ -46,6 +56,7 @@ class PeriodicWorker {
   void loop();
   Plan current_plan();
   bool is_over();
+  void schedule();
   void schedule_after(MonoTime served, MonoTime finished);
   void sharpen(Duration period);
   bool start_thread();

@@ -25,6 +25,24 @@ TEST(PeriodicWorker, WorksAtAbsoluteDeadlines) {
             (std::vector{MonoTime(seconds(1)), MonoTime(seconds(2)), MonoTime(seconds(3))}));
 }
 
+TEST(PeriodicWorker, ScatteredItWorksOnceAPeriodAtMomentsThatFillItEvenly) {
+  const auto clock = std::make_shared<ManualClock>();
+  std::vector<MonoTime> worked;
+  PeriodicWorker worker(clock, [&] { worked.push_back(clock->now()); });
+  worker.run_every(seconds(1), PeriodicWorker::Rhythm::scattered);
+  clock->await_waiters(1);
+  clock->advance(seconds(101));
+  ASSERT_EQ(worked.size(), 100U);
+  std::vector<int> by_tenth(10);
+  for (std::size_t i = 0; i < worked.size(); ++i) {
+    const Duration phase = worked[i] - MonoTime(seconds(i + 1));
+    ASSERT_GE(phase, Duration{});
+    ASSERT_LT(phase, seconds(1));
+    ++by_tenth[static_cast<std::size_t>(phase / milliseconds(100))];
+  }
+  for (const int count : by_tenth) EXPECT_NEAR(count, 10, 2);
+}
+
 TEST(PeriodicWorker, WorkThatOutlastsItsPeriodSkipsBeatsAndKeepsTheRhythm) {
   const auto clock = std::make_shared<ManualClock>();
   std::vector<MonoTime> worked;

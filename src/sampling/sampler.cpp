@@ -9,6 +9,9 @@ namespace {
 
 constexpr Duration kShortestPeriod = std::chrono::milliseconds(1);
 
+/// A gauge of the power of the moment says nothing of the time between two looks.
+constexpr Duration kGaugePeriod = std::chrono::milliseconds(100);
+
 /// A mean power over less than this says more about the counter's steps than about the machine.
 Duration shortest_for_power(const SensorInfo& info) {
   return std::max<Duration>(std::chrono::milliseconds(10), 10 * info.update_period);
@@ -62,10 +65,27 @@ struct Sampler::ProbeSlot {
   }
 };
 
+namespace {
+
+/// A gauge that is read less often than it averages may show the same phase of a load each time.
+bool may_be_in_step(std::span<const UsedSensor> sensors, Duration period) {
+  return std::any_of(sensors.begin(), sensors.end(), [period](const UsedSensor& sensor) {
+    return sensor.info->quantity == Quantity::power && sensor.info->averaging < period;
+  });
+}
+
+/// As often as it has something new to say.
+Duration gauge_period(const SensorInfo& info) {
+  return std::max({info.averaging, info.update_period, kGaugePeriod});
+}
+
+}  // namespace
+
 Duration safe_period(std::span<const UsedSensor> sensors, Duration wanted) {
   Duration period = wanted;
   for (const UsedSensor& sensor : sensors) {
     const SensorInfo& info = *sensor.info;
+    if (info.quantity == Quantity::power) period = std::min(period, gauge_period(info));
     if (info.quantity != Quantity::energy || !info.range) continue;
     const double fastest_wrap_s = info.range->joules() / info.plausible_power.watts();
     const auto half = std::chrono::duration_cast<Duration>(
@@ -83,6 +103,7 @@ Sampler::Sampler(std::vector<std::unique_ptr<Probe>> probes, const std::vector<U
       worker_(
           clock_, [this] { sample_now(); }, PeriodicWorker::Priority::punctual) {
   period_ = safe_period(sensors_, period);
+  if (may_be_in_step(sensors_, period_)) rhythm_ = PeriodicWorker::Rhythm::scattered;
   std::size_t sensor = 0;
   for (auto& probe : probes) {
     const std::vector<Reading> blank(probe->sensors().size());
@@ -128,7 +149,7 @@ Ledger Sampler::open(std::array<WindowKey, 2> keys) {
   sample(tick);
   window.open(tick);
   beside.open(tick);
-  if (first) keeps_beat_ = worker_.run_every(period_);
+  if (first) keeps_beat_ = worker_.run_every(period_, rhythm_);
   return window.totals(tick);
 }
 

@@ -32,7 +32,7 @@ class Sampler {
   using WindowKey = std::size_t;
 
   /// `uses` has one entry per sensor of all probes, in their order. `period` is what the user
-  /// wants; counters that could wrap twice in it are read more often.
+  /// wants; counters that could wrap twice in it are read more often, and so are gauges of power.
   Sampler(std::vector<std::unique_ptr<Probe>> probes, const std::vector<Use>& uses,
           std::shared_ptr<const Clock> clock, Duration period, GapHook on_gap);
 
@@ -86,6 +86,7 @@ class Sampler {
 
   std::shared_ptr<const Clock> clock_;
   Duration period_;
+  PeriodicWorker::Rhythm rhythm_ = PeriodicWorker::Rhythm::even;
   GapHook on_gap_;
   std::vector<UsedSensor> sensors_;
 
@@ -99,7 +100,8 @@ class Sampler {
   PeriodicWorker worker_;  // last: stops before what it uses goes
 };
 
-/// The longest period in which no counter of these can wrap twice, at most `wanted`, at least 1 ms.
+/// The longest period in which no counter of these can wrap twice and no gauge shows more than one
+/// new value, at most `wanted`, at least 1 ms.
 Duration safe_period(std::span<const UsedSensor> sensors, Duration wanted);
 
 }  // namespace codecarbon

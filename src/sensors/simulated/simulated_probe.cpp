@@ -24,6 +24,7 @@ void SimulatedProbe::add(const DomainScript& script) {
   sensor.plausible_power = script.plausible_power;
   sensor.resolution = script.resolution;
   sensor.update_period = script.update_period;
+  sensor.averaging = script.averaging;
   add(std::move(sensor), make_energy_dial(script));
 }
 
