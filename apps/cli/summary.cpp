@@ -54,6 +54,13 @@ Row total_row(const Report& report) {
 void add_facts(std::vector<Row>& facts, const Report& report, const RunOutcome& outcome) {
   facts.push_back({"emissions", fmt::format("{} CO2e for {}", human_mass(report.emissions),
                                             human_watt_hours(report.energy()))});
+  if (report.node) {
+    facts.push_back(
+        {"node",
+         fmt::format("{} by {} (±{}), {} beyond the parts above",
+                     human_joules(report.node->meter.energy), report.node->meter.source,
+                     human_joules(report.node->meter.bound), human_joules(report.node->residual))});
+  }
   facts.push_back({"place", human_place(report.place, report.intensity)});
   if (report.pue != 1) facts.push_back({"PUE", fmt::format("{}, included above", report.pue)});
   if (report.wue != 0) facts.push_back({"water", human_volume(report.water)});

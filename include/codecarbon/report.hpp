@@ -24,6 +24,14 @@ struct ComponentReport {
   std::string source;  ///< which sensors, for a person: "rapl package-0, package-1"
 };
 
+/// The meter of the whole machine, beside its parts and never added to them.
+struct NodeReport {
+  ComponentReport meter;
+  /// What it shows beyond the parts: fans, disks, losses of the supply, and all errors. Negative
+  /// where the parts were overstated.
+  Energy residual;
+};
+
 struct SystemReport {
   std::string os;
   std::string python_version;  ///< empty outside Python
@@ -58,6 +66,7 @@ struct Report {
   ComponentReport cpu;
   ComponentReport gpu;
   ComponentReport ram;
+  std::optional<NodeReport> node{};  ///< missing where the machine has no such meter
   Carbon emissions;
   Water water;
   double pue = 1;  ///< power usage effectiveness, 1 or more

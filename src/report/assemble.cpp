@@ -11,8 +11,8 @@ namespace codecarbon {
 namespace {
 
 /// A counter shows energy in steps and a little late: the start and the end of every segment may
-/// each be off by one step and by what flows while an update is pending. A gauge that averages shows
-/// the power of half its averaging time ago.
+/// each be off by one step and by what flows while an update is pending. A gauge that averages
+/// shows the power of half its averaging time ago.
 Energy boundary_bound(const SensorInfo& info, const Account& account, int segments) {
   if (info.method != Method::measured) return {};
   const Power power = account.peak > Power{} ? account.peak : info.plausible_power;
@@ -38,11 +38,23 @@ std::string list_names(const std::vector<std::string_view>& names) {
   return text;
 }
 
-Summary::Sum sum_component(Component component, std::span<const UsedSensor> sensors,
-                           const Ledger& ledger, double pue) {
+/// Whether a sensor belongs to the figure that is being made.
+using Belongs = bool (*)(const Use&);
+
+template <Component component>
+bool is_of(const Use& use) {
+  return use.component == component;
+}
+
+bool is_of_node(const Use& use) {
+  return use.node;
+}
+
+Summary::Sum sum_up(Belongs belongs, std::span<const UsedSensor> sensors, const Ledger& ledger,
+                    double pue) {
   Summary::Sum sum;
   for (std::size_t i = 0; i < sensors.size(); ++i) {
-    if (sensors[i].use.component != component) continue;
+    if (!belongs(sensors[i].use)) continue;
     const SensorInfo& info = *sensors[i].info;
     const Account& account = ledger.energies[i];
     sum.energy += account.energy;
@@ -55,13 +67,13 @@ Summary::Sum sum_component(Component component, std::span<const UsedSensor> sens
   return sum;
 }
 
-ComponentReport report_component(Component component, std::span<const UsedSensor> sensors,
-                                 const Summary::Sum& sum, Duration active) {
+ComponentReport report_figure(Belongs belongs, std::span<const UsedSensor> sensors,
+                              const Summary::Sum& sum, Duration active) {
   ComponentReport report{
       sum.energy, mean_power(sum.energy, active), sum.bound, sum.gap, Method::none, {}};
   std::vector<std::string_view> names;
   for (const UsedSensor& sensor : sensors) {
-    if (sensor.use.component != component) continue;
+    if (!belongs(sensor.use)) continue;
     report.method = combine(report.method, sensor.info->method);
     names.push_back(sensor.info->domain.name);
   }
@@ -121,9 +133,10 @@ UsageReport summarize_usage(std::span<const UsedSensor> sensors, const Ledger& l
 
 Summary summarize(std::span<const UsedSensor> sensors, const Ledger& ledger, double pue) {
   return {ledger.active,
-          sum_component(Component::cpu, sensors, ledger, pue),
-          sum_component(Component::gpu, sensors, ledger, pue),
-          sum_component(Component::ram, sensors, ledger, pue),
+          sum_up(is_of<Component::cpu>, sensors, ledger, pue),
+          sum_up(is_of<Component::gpu>, sensors, ledger, pue),
+          sum_up(is_of<Component::ram>, sensors, ledger, pue),
+          sum_up(is_of_node, sensors, ledger, pue),
           summarize_usage(sensors, ledger),
           gap_notes(sensors, ledger, pue)};
 }
@@ -144,9 +157,14 @@ Report assemble_report(const RunContext& context, std::span<const UsedSensor> se
   report.system = context.system;
 
   report.duration = summary.active;
-  report.cpu = report_component(Component::cpu, sensors, summary.cpu, summary.active);
-  report.gpu = report_component(Component::gpu, sensors, summary.gpu, summary.active);
-  report.ram = report_component(Component::ram, sensors, summary.ram, summary.active);
+  report.cpu = report_figure(is_of<Component::cpu>, sensors, summary.cpu, summary.active);
+  report.gpu = report_figure(is_of<Component::gpu>, sensors, summary.gpu, summary.active);
+  report.ram = report_figure(is_of<Component::ram>, sensors, summary.ram, summary.active);
+  auto meter = report_figure(is_of_node, sensors, summary.node, summary.active);
+  if (meter.method != Method::none) {
+    const Energy residual = meter.energy - report.energy();
+    report.node = NodeReport{std::move(meter), residual};
+  }
   report.emissions = report.energy() * context.intensity.value;
   report.water = water_use(report.energy(), context.wue);
   report.usage = summary.usage;

@@ -36,6 +36,7 @@ struct Summary {
   Sum cpu;
   Sum gpu;
   Sum ram;
+  Sum node;
   UsageReport usage;
   std::vector<std::string> notes;
 };

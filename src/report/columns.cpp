@@ -135,6 +135,12 @@ constexpr auto kColumns = std::to_array<Column>({
      [](R r) { return method_name(r.ram); }},
     {"ram_energy_bound", "kWh", "the truth lies within ram_energy ± this; empty for method none",
      [](R r) { return bound_kwh(r.ram); }},
+    {"node_energy", "kWh",
+     "of the whole machine by its own meter, PUE included; never part of energy_consumed; empty "
+     "without one",
+     [](R r) { return r.node ? number_text(r.node->meter.energy.kwh()) : std::string(); }},
+    {"node_energy_bound", "kWh", "the truth lies within node_energy ± this; empty without a meter",
+     [](R r) { return r.node ? bound_kwh(r.node->meter) : std::string(); }},
     {"intensity_method", "text", "country, region, cloud region, forced or world average",
      [](R r) { return r.intensity.method; }},
     {"intensity_g_co2e_per_kwh", "g CO2e/kWh", "the carbon intensity that was applied",

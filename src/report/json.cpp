@@ -80,6 +80,10 @@ void add_figures(Json& json, const Report& report) {
   json["cpu"] = component_json(report.cpu);
   json["gpu"] = component_json(report.gpu);
   json["ram"] = component_json(report.ram);
+  if (report.node) {
+    json["node"] = component_json(report.node->meter);
+    json["node"]["residual_j"] = number(report.node->residual.joules());
+  }
 }
 
 Json report_json(const Report& report) {

@@ -15,14 +15,17 @@ namespace {
 /// Periods this short are kept only by a thread that the scheduler prefers.
 constexpr Duration kRealTimeBelow = std::chrono::milliseconds(10);
 
-/// Multiples of the golden ratio, whole numbers taken off, fill the interval from 0 to 1 more
-/// evenly than chance and fall into step with no period (the additive recurrence of low-discrepancy
-/// sampling). In units of 2^-32, and then of the period.
+/// A part of the period for the beat of this number. Any sequence whose next value follows from the
+/// last would tie the time to the next beat to the phase of this one, and so weigh some phases of a
+/// load more than others; a hash of the number does not. (The finalizer of SplitMix64: Steele, Lea,
+/// Flood 2014.)
 Duration part_of(Duration period, std::uint64_t beat) {
-  constexpr std::uint32_t kGolden = 2654435769U;  // 2^32 / golden ratio
-  const auto fraction = static_cast<std::uint32_t>(beat * kGolden);
-  return Duration(static_cast<std::int64_t>(static_cast<double>(period.count()) *
-                                            static_cast<double>(fraction) * 0x1p-32));
+  std::uint64_t mixed = beat * 0x9E3779B97F4A7C15U;
+  mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9U;
+  mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBU;
+  mixed ^= mixed >> 31U;
+  const double fraction = static_cast<double>(mixed >> 11U) * 0x1p-53;
+  return Duration(static_cast<std::int64_t>(static_cast<double>(period.count()) * fraction));
 }
 
 }  // namespace

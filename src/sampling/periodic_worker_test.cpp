@@ -31,8 +31,8 @@ TEST(PeriodicWorker, ScatteredItWorksOnceAPeriodAtMomentsThatFillItEvenly) {
   PeriodicWorker worker(clock, [&] { worked.push_back(clock->now()); });
   worker.run_every(seconds(1), PeriodicWorker::Rhythm::scattered);
   clock->await_waiters(1);
-  clock->advance(seconds(101));
-  ASSERT_EQ(worked.size(), 100U);
+  clock->advance(seconds(1001));
+  ASSERT_EQ(worked.size(), 1000U);
   std::vector<int> by_tenth(10);
   for (std::size_t i = 0; i < worked.size(); ++i) {
     const Duration phase = worked[i] - MonoTime(seconds(i + 1));
@@ -40,7 +40,7 @@ TEST(PeriodicWorker, ScatteredItWorksOnceAPeriodAtMomentsThatFillItEvenly) {
     ASSERT_LT(phase, seconds(1));
     ++by_tenth[static_cast<std::size_t>(phase / milliseconds(100))];
   }
-  for (const int count : by_tenth) EXPECT_NEAR(count, 10, 2);
+  for (const int count : by_tenth) EXPECT_NEAR(count, 100, 40);
 }
 
 TEST(PeriodicWorker, WorkThatOutlastsItsPeriodSkipsBeatsAndKeepsTheRhythm) {

@@ -199,6 +199,25 @@ TEST_F(TrackerTest, PueScalesEnergyAndPowerAlikeAndWaterFollows) {
   EXPECT_DOUBLE_EQ(report.water.litres(), report.energy().kwh() * 2);
 }
 
+TEST_F(TrackerTest, AMeterOfTheNodeIsAFigureOfItsOwnWithWhatItShowsBeyondTheParts) {
+  Tracker tracker = make(R"({"sockets": [{"package": {"power_w": 100}, "dram": {"power_w": 10}}],
+                             "gpus": [{"power_w": 200}], "node": {"power_w": 390.5}})");
+  tracker.start();
+  pass(std::chrono::seconds(10));
+  tracker.stop();
+  const Report& report = sink->reports.at(0);
+  EXPECT_EQ(report.energy(), Energy::from_joules(3100));
+  ASSERT_TRUE(report.node.has_value());
+  EXPECT_EQ(report.node->meter.energy, Energy::from_joules(3905));
+  EXPECT_EQ(report.node->meter.method, Method::measured);
+  EXPECT_EQ(report.node->residual, Energy::from_joules(805));
+
+  Tracker without = make(kHundredWatts);
+  without.start();
+  without.stop();
+  EXPECT_FALSE(sink->reports.at(1).node.has_value());
+}
+
 TEST_F(TrackerTest, TasksWorkInEveryState) {
   for (const State state : {State::idle, State::running, State::paused, State::stopped}) {
     SCOPED_TRACE(static_cast<int>(state));

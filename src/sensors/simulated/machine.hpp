@@ -76,6 +76,7 @@ struct Machine {
   Cpu cpu;
   std::optional<MemoryScript> ram;
   std::optional<DomainScript> psys;
+  std::optional<DomainScript> node;  ///< the meter of the whole machine
   std::vector<Socket> sockets;
   std::vector<Gpu> gpus;
 };

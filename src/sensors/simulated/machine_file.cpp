@@ -86,12 +86,15 @@ std::vector<Device> read_devices(const Place& place, std::string_view what, Read
 }
 
 Machine read_machine(const Place& root) {
-  root.expect_keys({"cpu", "ram", "psys", "sockets", "gpus"});
+  root.expect_keys({"cpu", "ram", "psys", "node", "sockets", "gpus"});
   Machine machine;
   if (const auto cpu = root.find("cpu")) machine.cpu = read_cpu(*cpu);
   if (const auto ram = root.find("ram")) machine.ram = read_memory(*ram);
   if (const auto psys = root.find("psys")) {
     machine.psys = read_domain(*psys, {DomainKind::psys, 0, 0, "psys"});
+  }
+  if (const auto node = root.find("node")) {
+    machine.node = read_domain(*node, {DomainKind::node, 0, 0, "node"});
   }
   if (const auto sockets = root.find("sockets")) {
     machine.sockets = read_devices<Socket>(*sockets, "sockets", read_socket);

@@ -53,6 +53,7 @@ std::vector<const DomainScript*> SimulatedMachine::domains() const {
   }
   for (const Gpu& gpu : machine_.gpus) all.push_back(&gpu.energy);
   if (machine_.psys) all.push_back(&*machine_.psys);
+  if (machine_.node) all.push_back(&*machine_.node);
   return all;
 }
 
@@ -93,6 +94,7 @@ std::vector<std::unique_ptr<Probe>> SimulatedMachine::probes(MonoTime epoch) con
   }
   auto rest = std::make_unique<SimulatedProbe>(machine_.name, epoch);
   if (machine_.psys) rest->add(*machine_.psys);
+  if (machine_.node) rest->add(*machine_.node);
   rest->add(machine_.cpu);
   if (machine_.ram) rest->add(*machine_.ram);
   if (!rest->sensors().empty()) probes.push_back(std::move(rest));
