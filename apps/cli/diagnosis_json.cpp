@@ -18,8 +18,18 @@ Json to_json(const BackEndDiagnosis& back_end) {
   return {{"name", back_end.name}, {"summary", back_end.summary}, {"findings", findings}};
 }
 
+/// In the sensor's own unit, as its quantity says.
+Json to_json(const std::optional<Pace>& pace) {
+  if (!pace) return nullptr;
+  return {{"update_period_s", seconds(pace->update_period)},
+          {"smallest_step", pace->smallest_step}};
+}
+
 Json to_json(const SensorDiagnosis& sensor) {
   return {{"name", sensor.name},
+          {"back_end", sensor.back_end},
+          {"quantity", quantity_name(sensor.quantity)},
+          {"observed", to_json(sensor.observed)},
           {"source", sensor.source},
           {"method", to_string(sensor.method)},
           {"use", sensor.use},

@@ -12,6 +12,16 @@ namespace {
 
 using Row = std::vector<std::string>;
 
+/// "new every 1.0 ms, steps from 61 µJ"; empty for what was not watched or hardly moved.
+std::string pace_text(const SensorDiagnosis& sensor) {
+  if (!sensor.observed) return {};
+  const bool is_energy = sensor.quantity == Quantity::energy;
+  if (!is_energy && sensor.quantity != Quantity::power) return {};
+  return fmt::format("new every {:.1f} ms, steps from {} {}",
+                     1e3 * seconds(sensor.observed->update_period), sensor.observed->smallest_step,
+                     is_energy ? "µJ" : "µW");
+}
+
 std::string or_unknown(const std::string& text) {
   return text.empty() ? "unknown" : text;
 }
@@ -49,6 +59,20 @@ std::string_view word_for(Finding::Outcome outcome) {
   return "absent";
 }
 
+std::string_view quantity_name(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::energy:
+      return "energy_uj";
+    case Quantity::power:
+      return "power_uw";
+    case Quantity::utilization:
+      return "utilization_millionths";
+    case Quantity::memory_used:
+      return "memory_bytes";
+  }
+  return "";
+}
+
 bool has_figure(const Diagnosis& diagnosis, std::string_view use) {
   const auto serves = [&](const SensorDiagnosis& sensor) { return sensor.use == use; };
   return std::any_of(diagnosis.sensors.begin(), diagnosis.sensors.end(), serves);
@@ -76,10 +100,10 @@ std::string sensors_text(const Diagnosis& diagnosis) {
   std::vector<Row> passed_over;
   for (const SensorDiagnosis& sensor : diagnosis.sensors) {
     if (sensor.use.empty()) {
-      passed_over.push_back({sensor.name, sensor.source, sensor.reason});
+      passed_over.push_back({sensor.name, sensor.back_end, sensor.source, sensor.reason});
     } else {
-      used.push_back(
-          {sensor.use, sensor.name, std::string(to_string(sensor.method)), sensor.source});
+      used.push_back({sensor.use, sensor.name, std::string(to_string(sensor.method)),
+                      sensor.back_end, sensor.source, pace_text(sensor)});
     }
   }
   std::string text = "Sensors in use\n" + (used.empty() ? "  none\n" : align(used, 2));

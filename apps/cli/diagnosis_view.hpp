@@ -10,6 +10,8 @@
 namespace codecarbon::cli {
 
 /// "found", "absent", "denied", "unsupported".
+/// "energy_uj", "power_uw", "utilization_millionths", "memory_bytes".
+std::string_view quantity_name(Quantity quantity);
 std::string_view word_for(Finding::Outcome outcome);
 
 /// Whether a figure can be had for this column ("cpu", "gpu", "ram"), measured or not.

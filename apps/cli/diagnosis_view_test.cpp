@@ -7,9 +7,10 @@ namespace {
 
 Diagnosis laptop() {
   Diagnosis diagnosis;
-  diagnosis.sensors = {{"package-0", "/sys/rapl", Method::measured, "cpu", ""},
-                       {"core", "/sys/core", Method::measured, "", "inside package-0"},
-                       {"memory", "32 GB fitted", Method::modelled, "ram", ""}};
+  diagnosis.sensors = {{"package-0", "rapl", "/sys/rapl", Method::measured, "cpu", ""},
+                       {"core", "rapl", "/sys/core", Method::measured, "", "inside package-0"},
+                       {"memory", "modelled", "32 GB fitted", Method::modelled, "ram", ""}};
+  diagnosis.sensors[0].observed = Pace{61, std::chrono::microseconds(976)};
   diagnosis.back_ends = {
       {"rapl",
        "energy counters",
@@ -39,12 +40,13 @@ TEST(DiagnosisView, FindingsCarryReasonAndRemedy) {
 }
 
 TEST(DiagnosisView, SensorsAreUsedOrPassedOverForAReason) {
-  EXPECT_EQ(sensors_text(laptop()),
-            "Sensors in use\n"
-            "  cpu  package-0  measured  /sys/rapl\n"
-            "  ram  memory     modelled  32 GB fitted\n"
-            "Passed over\n"
-            "  core  /sys/core  inside package-0\n");
+  EXPECT_EQ(
+      sensors_text(laptop()),
+      "Sensors in use\n"
+      "  cpu  package-0  measured  rapl      /sys/rapl     new every 1.0 ms, steps from 61 µJ\n"
+      "  ram  memory     modelled  modelled  32 GB fitted\n"
+      "Passed over\n"
+      "  core  rapl  /sys/core  inside package-0\n");
 }
 
 }  // namespace

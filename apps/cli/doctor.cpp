@@ -23,7 +23,7 @@ class Doctor final : public Command {
   Result<int> run(const Words&) override {
     const auto options = flags_.read();
     if (!options) return tl::unexpected(options.error());
-    const auto diagnosis = diagnose(*options, kCommandLine);
+    const auto diagnosis = diagnose(*options, kCommandLine, kWatch);
     if (!diagnosis) return tl::unexpected(diagnosis.error());
     const int printed = print(as_json_ ? diagnosis_json(*diagnosis) : text_of(*diagnosis));
     return is_usable(*diagnosis) ? printed : kExitTrouble;

@@ -9,7 +9,32 @@
 
 namespace codecarbon {
 
-Result<Diagnosis> diagnose(const Options& keywords, std::string_view options_origin) {
+namespace {
+
+constexpr Duration kLook = std::chrono::milliseconds(1);
+
+/// Reads whatever gives energy every millisecond, as quickly as the sources allow.
+void watch_sensors(const Equipment& equipment, const Clock& clock, Duration length,
+                   std::vector<SensorDiagnosis>& sensors) {
+  std::vector<Observation> observations(sensors.size());
+  Alarm never;
+  const MonoTime end = clock.now() + length;
+  for (MonoTime now = clock.now(); now < end; now = clock.now()) {
+    std::size_t sensor = 0;
+    for (const auto& probe : equipment.probes) {
+      std::vector<Reading> readings(probe->sensors().size());
+      probe->read(now, readings);
+      for (const Reading& reading : readings) observations[sensor++].note(now, reading);
+    }
+    clock.wait_until(now + kLook, never);
+  }
+  for (std::size_t i = 0; i < sensors.size(); ++i) sensors[i].observed = observations[i].pace();
+}
+
+}  // namespace
+
+Result<Diagnosis> diagnose(const Options& keywords, std::string_view options_origin,
+                           Duration watch) {
   const auto resolved = resolve_options(keywords, Environment::of_process(),
                                         std::filesystem::path("."), options_origin);
   if (!resolved) return tl::unexpected(resolved.error());
@@ -21,6 +46,7 @@ Result<Diagnosis> diagnose(const Options& keywords, std::string_view options_ori
 
   Diagnosis diagnosis;
   diagnosis.sensors = describe_sensors(*equipment);
+  if (watch > Duration{}) watch_sensors(*equipment, host.clock(), watch, diagnosis.sensors);
   diagnosis.system = describe_system(host, *equipment);
   diagnosis.back_ends = std::move(equipment->back_ends);
   diagnosis.place = located->place;

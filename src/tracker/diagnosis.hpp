@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "codecarbon/error.hpp"
 #include "codecarbon/options.hpp"
 #include "codecarbon/report.hpp"
+#include "readings/observation.hpp"
 #include "readings/probe.hpp"
 
 namespace codecarbon {
@@ -20,11 +22,14 @@ struct BackEndDiagnosis {
 
 /// One sensor that was found: what it is used for, or why it is passed over.
 struct SensorDiagnosis {
-  std::string name;  ///< "package-0"
+  std::string name;      ///< "package-0"
+  std::string back_end;  ///< the name of the one that found it
   std::string source;
   Method method = Method::none;
   std::string use;     ///< "cpu", "gpu", "ram", "usage"; empty when passed over
   std::string reason;  ///< why passed over; empty when used
+  Quantity quantity = Quantity::energy;
+  std::optional<Pace> observed{};  ///< missing when it was not watched or hardly moved
 };
 
 struct Diagnosis {
@@ -35,7 +40,12 @@ struct Diagnosis {
   IntensityReport intensity;
 };
 
+/// How long sensors are watched, where they are.
+inline constexpr Duration kWatch = std::chrono::milliseconds(500);
+
 /// Looks at the machine as a tracker with these options would; measures nothing, writes nothing.
-Result<Diagnosis> diagnose(const Options& options, std::string_view options_origin = "keyword");
+/// With `watch` the sensors of energy are read over and over for that long.
+Result<Diagnosis> diagnose(const Options& options, std::string_view options_origin = "keyword",
+                           Duration watch = {});
 
 }  // namespace codecarbon

@@ -58,7 +58,10 @@ Status ask(const BackEnd& back_end, const Host& host, const SensorSettings& sett
   if (!discovery) return tl::unexpected(discovery.error());
   if (played) keep_what_was_found(*discovery);
   if (discovery->played) equipment.played = std::move(discovery->played);
-  for (auto& probe : discovery->probes) equipment.probes.push_back(std::move(probe));
+  for (auto& probe : discovery->probes) {
+    equipment.probes.push_back(std::move(probe));
+    equipment.finders.push_back(back_end.name);
+  }
   if (played && discovery->findings.empty()) return {};
   equipment.back_ends.push_back(
       {std::string(back_end.name), std::string(back_end.summary), std::move(discovery->findings)});
@@ -107,11 +110,13 @@ Result<Equipment> find_equipment(const Host& host, const Options& options) {
 
 std::vector<SensorDiagnosis> describe_sensors(const Equipment& equipment) {
   std::vector<SensorDiagnosis> described;
-  const auto sensors = equipment.sensors();
-  for (std::size_t i = 0; i < sensors.size(); ++i) {
-    const Use& use = equipment.uses[i];
-    described.push_back(
-        {sensors[i]->domain.name, sensors[i]->source, sensors[i]->method, use_of(use), use.reason});
+  auto use = equipment.uses.begin();
+  for (std::size_t probe = 0; probe < equipment.probes.size(); ++probe) {
+    for (const SensorInfo& info : equipment.probes[probe]->sensors()) {
+      described.push_back({info.domain.name, std::string(equipment.finders[probe]), info.source,
+                           info.method, use_of(*use), use->reason, info.quantity});
+      ++use;
+    }
   }
   return described;
 }

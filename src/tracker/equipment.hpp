@@ -17,7 +17,8 @@ namespace codecarbon {
 /// The sensors that were found, what each is used for, and what the back-ends said.
 struct Equipment {
   std::vector<std::unique_ptr<Probe>> probes;
-  std::vector<Use> uses;  ///< one per sensor of all probes, in their order
+  std::vector<std::string_view> finders;  ///< one per probe: the name of its back-end
+  std::vector<Use> uses;                  ///< one per sensor of all probes, in their order
   std::vector<BackEndDiagnosis> back_ends;
   std::vector<std::string> unknown_gpu_ids;
   std::optional<MachineDescription> played;  ///< missing on a real machine
