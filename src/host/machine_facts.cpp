@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <utility>
 #include <vector>
 
 #include "base/text.hpp"
@@ -23,6 +24,27 @@ std::optional<int> small_integer(std::string_view text) {
   return value;
 }
 
+/// "0x41"
+std::optional<int> hexadecimal(std::string_view text) {
+  if (text.starts_with("0x")) text.remove_prefix(2);
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  if (error != std::errc{} || end != text.data() + text.size() || value < 0) return std::nullopt;
+  return value;
+}
+
+/// The kernel gives BogoMIPS as twice the rate of the time stamp counter in MHz.
+std::optional<double> ghz_of_bogomips(std::string_view text) {
+  constexpr double kBogomipsPerGhz = 2000;
+  constexpr double kMostGhz = 20;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || !(value > 0 && value < kMostGhz * kBogomipsPerGhz)) {
+    return std::nullopt;
+  }
+  return value / kBogomipsPerGhz;
+}
+
 bool has_word(std::string_view text, std::string_view word) {
   for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
     const auto after = at + word.size();
@@ -40,7 +62,13 @@ class CpuinfoReader {
     while (!text.empty()) take(take_line(text));
   }
 
-  CpuIdentity identity;
+  CpuIdentity take_identity() {
+    if (siblings > 0 && cores_ > 0) {
+      identity_.threads_per_core = std::max(1.0, static_cast<double>(siblings) / cores_);
+    }
+    return std::move(identity_);
+  }
+
   int siblings = 0;  // logical processors of the first one's socket
 
   int processors() const { return processors_; }
@@ -54,23 +82,51 @@ class CpuinfoReader {
     const auto value = trimmed(line.substr(colon + 1));
     if (key == "processor" && small_integer(value)) ++processors_;
     if (key == "physical id") note_socket(value);
+    if (key == "CPU implementer") implementer_ = hexadecimal(value);
+    if (key == "CPU part") note_arm_core(hexadecimal(value));
     if (processors_ <= 1) take_first(key, value);
   }
 
   void take_first(std::string_view key, std::string_view value) {
-    if (key == "model name") identity.model = value;
-    if (key == "vendor_id") identity.vendor = value;
+    if (key == "model name") identity_.model = value;
+    if (key == "vendor_id") identity_.vendor = value;
+    if (key == "cpu family") identity_.family = small_integer(value).value_or(0);
+    if (key == "model") identity_.model_number = small_integer(value).value_or(0);
     if (key == "siblings") siblings = small_integer(value).value_or(0);
-    if (key == "flags") identity.virtual_machine = has_word(value, "hypervisor");
+    if (key == "cpu cores") cores_ = small_integer(value).value_or(0);
+    if (key == "bogomips") identity_.base_ghz = ghz_of_bogomips(value);
+    if (key == "flags") identity_.virtual_machine = has_word(value, "hypervisor");
+  }
+
+  void note_arm_core(std::optional<int> part) {
+    if (!implementer_ || !part) return;
+    for (ArmCores& cores : identity_.arm_cores) {
+      if (cores.implementer == *implementer_ && cores.part == *part) {
+        ++cores.count;
+        return;
+      }
+    }
+    identity_.arm_cores.push_back({*implementer_, *part, 1});
   }
 
   void note_socket(std::string_view id) {
     if (std::find(sockets_.begin(), sockets_.end(), id) == sockets_.end()) sockets_.push_back(id);
   }
 
+  CpuIdentity identity_;
   int processors_ = 0;
+  int cores_ = 0;  // physical ones of the first processor's socket
+  std::optional<int> implementer_;
   std::vector<std::string_view> sockets_;
 };
+
+/// The name that the firmware gives the board.
+std::string board_name(const Host& host) {
+  for (const char* path : {"proc/device-tree/model", "sys/firmware/devicetree/base/model"}) {
+    if (const auto text = host.read(path)) return std::string(text->c_str());  // ends with a zero
+  }
+  return {};
+}
 
 std::optional<int> online_processors(const Host& host) {
   const auto online = read_cpu_list(host, "sys/devices/system/cpu/online");
@@ -82,17 +138,18 @@ CpuIdentity from_beginning(const Host& host, int logical) {
   const auto file = host.open("proc/cpuinfo");
   const auto text = file ? file->read(buffer) : tl::expected<std::string_view, int>();
   CpuinfoReader reader(text ? *text : std::string_view());
-  reader.identity.logical = logical;
+  CpuIdentity identity = reader.take_identity();
+  identity.logical = logical;
   if (reader.siblings > 0) {
-    reader.identity.sockets = std::max(1, (logical + reader.siblings / 2) / reader.siblings);
+    identity.sockets = std::max(1, (logical + reader.siblings / 2) / reader.siblings);
   }
-  return reader.identity;
+  return identity;
 }
 
 CpuIdentity from_everything(const Host& host) {
   const auto cpuinfo = host.read("proc/cpuinfo");
-  const CpuinfoReader reader(cpuinfo ? std::string_view(*cpuinfo) : std::string_view());
-  CpuIdentity identity = reader.identity;
+  CpuinfoReader reader(cpuinfo ? std::string_view(*cpuinfo) : std::string_view());
+  CpuIdentity identity = reader.take_identity();
   identity.sockets = reader.distinct_sockets();
   identity.logical = reader.processors() > 0 ? reader.processors() : processors_in_stat(host);
   return identity;
@@ -101,8 +158,10 @@ CpuIdentity from_everything(const Host& host) {
 }  // namespace
 
 CpuIdentity read_cpu_identity(const Host& host) {
-  if (const auto logical = online_processors(host)) return from_beginning(host, *logical);
-  return from_everything(host);
+  const auto logical = online_processors(host);
+  CpuIdentity identity = logical ? from_beginning(host, *logical) : from_everything(host);
+  if (!identity.arm_cores.empty()) identity.board = board_name(host);
+  return identity;
 }
 
 int processors_in_stat(const Host& host) {
