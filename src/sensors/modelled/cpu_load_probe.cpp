@@ -23,9 +23,10 @@ CpuLoadProbe::CpuLoadProbe(std::unique_ptr<CpuTimesSource> times, CpuTimes first
       looked_(now),
       sensors_{std::move(load)} {}
 
-void CpuLoadProbe::add_energy(SensorInfo energy, Power rated) {
+void CpuLoadProbe::add_energy(SensorInfo energy, PowerCurve curve, ClockGauge clock) {
   sensors_.insert(sensors_.begin(), std::move(energy));
-  energy_.emplace(rated, since_boot(first_), looked_);
+  energy_.emplace(curve, since_boot(first_), looked_);
+  clock_ = std::move(clock);
 }
 
 void CpuLoadProbe::look(MonoTime now) {
@@ -40,7 +41,7 @@ void CpuLoadProbe::look(MonoTime now) {
   const auto load = meter_.advance(*times);
   if (!load) return;
   load_ = load;
-  if (energy_) energy_->settle(*load, now);
+  if (energy_) energy_->settle(*load, clock_.of_base(), now);
 }
 
 tl::expected<std::int64_t, ReadFault> CpuLoadProbe::load_reading() const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "readings/probe.hpp"
+#include "sensors/modelled/clock_gauge.hpp"
 #include "sensors/modelled/cpu_load.hpp"
 #include "sensors/modelled/cpu_times.hpp"
 #include "sensors/modelled/load_energy.hpp"
@@ -21,11 +22,11 @@ inline constexpr Duration kLoadWindow = std::chrono::milliseconds(100);
 /// boot, or a half where that is not known.
 class CpuLoadProbe final : public Probe {
  public:
-  /// `times` showed `first` at `now`. With `energy` (described by it) and `rated` the first sensor
-  /// is the energy; the usage sensor `load` follows.
+  /// `times` showed `first` at `now`. With `energy` (described by it), of processors of that
+  /// `curve` and that `clock`, the first sensor is the energy; the usage sensor `load` follows.
   CpuLoadProbe(std::unique_ptr<CpuTimesSource> times, CpuTimes first, SensorInfo load,
                MonoTime now);
-  void add_energy(SensorInfo energy, Power rated);
+  void add_energy(SensorInfo energy, PowerCurve curve, ClockGauge clock);
 
   std::span<const SensorInfo> sensors() const override { return sensors_; }
   void read(MonoTime tick, std::span<Reading> readings) override;
@@ -40,6 +41,7 @@ class CpuLoadProbe final : public Probe {
   MonoTime looked_;
   std::vector<SensorInfo> sensors_;  // the load last
   std::optional<LoadEnergy> energy_;
+  ClockGauge clock_;
   std::optional<double> load_;
   std::optional<ReadFault> fault_;
 };

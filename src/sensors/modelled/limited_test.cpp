@@ -8,7 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "embedded/cpu_rated_power.hpp"
 #include "host/machine_copy.hpp"
+#include "host/machine_facts.hpp"
+#include "sensors/modelled/memory_model.hpp"
 #include "sensors/modelled/modelled.hpp"
 #include "sensors/modelled/power_model.hpp"
 #include "sensors/modelled/share.hpp"
@@ -62,15 +65,16 @@ class LimitedTest : public testing::Test {
     return cpu_uj() - before;
   }
 
+  /// What so many of the 128 processors use in a second at that load.
+  std::int64_t a_second_of(double processors, double load) {
+    const RatedPower all = rate(read_cpu_identity(copy_->host()), embedded::cpu_rated_power);
+    return (all.curve.scaled(processors / 128).at(load) * seconds(1)).uj();
+  }
+
   std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>();
   std::unique_ptr<MachineCopy> copy_;
   Discovery found_;
 };
-
-/// The EPYC 9554 of the fakes is rated 360 W and has 128 threads.
-Power rated_share(double processors) {
-  return Power::from_watts(360 * processors / 128);
-}
 
 TEST_F(LimitedTest, AContainersProcessorsAreItsQuotaAtItsOwnLoad) {
   for (const auto& [name, file, text] :
@@ -79,7 +83,7 @@ TEST_F(LimitedTest, AContainersProcessorsAreItsQuotaAtItsOwnLoad) {
     discover_on(name);
     // 3 s of CPU time in a second of 4 processors, after a second of none.
     const std::int64_t used = energy_of_a_second(file, text);
-    EXPECT_EQ(used, (power_at(rated_share(4), 0.75) * seconds(1)).uj()) << name;
+    EXPECT_EQ(used, a_second_of(4, 0.75)) << name;
     EXPECT_EQ(load(), 750'000) << name;
   }
 }
@@ -91,7 +95,7 @@ TEST_F(LimitedTest, WhatOthersDoOnTheHostDoesNotCount) {
   copy_->write("proc/stat", "cpu  999999999 0 0 999999999 0\n");
   clock_->advance(seconds(1));
   EXPECT_EQ(load(), 0);
-  EXPECT_EQ(cpu_uj() - before, (power_at(rated_share(4), 0) * seconds(1)).uj());
+  EXPECT_EQ(cpu_uj() - before, a_second_of(4, 0));
 }
 
 TEST_F(LimitedTest, MemoryIsTheContainersOwn) {
@@ -124,8 +128,7 @@ TEST_F(LimitedTest, TheSourceNamesTheLimitAndTheBoundKnowsThatItIsAShare) {
 TEST_F(LimitedTest, NestedGroupsAreMeasuredWhereTheLimitIs) {
   discover_on("kubernetes-pod-nested");
   const std::string pod = "sys/fs/cgroup/kubepods.slice/kubepods-pod7.slice/cpu.stat";
-  EXPECT_EQ(energy_of_a_second(pod, "usage_usec 9000000\n"),
-            (power_at(rated_share(6), 0.5) * seconds(1)).uj());
+  EXPECT_EQ(energy_of_a_second(pod, "usage_usec 9000000\n"), a_second_of(6, 0.5));
 }
 
 TEST_F(LimitedTest, ASlurmJobsShareOfTheNode) {
@@ -133,8 +136,7 @@ TEST_F(LimitedTest, ASlurmJobsShareOfTheNode) {
       "slurm-node",
       {{"SLURM_JOB_ID", "4711"}, {"SLURM_CPUS_ON_NODE", "16"}, {"SLURM_MEM_PER_NODE", "64000"}});
   const std::string group = "sys/fs/cgroup/system.slice/slurmstepd.scope/job_4711/cpu.stat";
-  EXPECT_EQ(energy_of_a_second(group, "usage_usec 10000000\n"),
-            (power_at(Power::from_watts(560.0 * 16 / 128), 0.5) * seconds(1)).uj());
+  EXPECT_EQ(energy_of_a_second(group, "usage_usec 10000000\n"), a_second_of(16, 0.5));
   EXPECT_EQ(sensor(DomainKind::ram, Quantity::energy).memory_total, 64000LL * 1024 * 1024);
   EXPECT_EQ(value(DomainKind::ram, Quantity::memory_used), 8'000'000'000);
 }
@@ -174,21 +176,23 @@ TEST_F(LimitedTest, APowerThatWasForcedStaysAsItIs) {
   settings.force_cpu_load = true;
   discover_on("container-big-host", {}, settings);
   EXPECT_EQ(energy_of_a_second("sys/fs/cgroup/cpu.stat", "usage_usec 5000000\n"),
-            (power_at(Power::from_watts(42), 1.0) * seconds(1)).uj());
+            (rate_as_forced(Power::from_watts(42), {}).curve.at(1) * seconds(1)).uj());
 }
 
 TEST(Share, IsNeverMoreThanTheMachineAndGrowsWithTheLimit) {
   EXPECT_TRUE(rc::check([] {
-    const RatedPower whole{Power::from_watts(*rc::gen::inRange(1, 1000)), 0.5, "rated"};
+    ProcessorFacts facts;
+    facts.rated = Power::from_watts(*rc::gen::inRange(1, 1000));
+    const RatedPower whole{PowerCurve(facts), 0.5, "rated"};
     const int logical = *rc::gen::inRange(0, 256);
     ResourceLimits limits;
-    EXPECT_EQ(share_of(whole, logical, limits).power, whole.power);
+    EXPECT_EQ(share_of(whole, logical, limits).curve.most(), whole.curve.most());
     const int quota = *rc::gen::inRange(1, 300);
     limits.processors = quota;
-    const Power share = share_of(whole, logical, limits).power;
+    const Power share = share_of(whole, logical, limits).curve.most();
     limits.processors = quota + 1;
-    RC_ASSERT(share <= whole.power);
-    RC_ASSERT(share <= share_of(whole, logical, limits).power);
+    RC_ASSERT(share <= whole.curve.most());
+    RC_ASSERT(share <= share_of(whole, logical, limits).curve.most());
   }));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "codecarbon/clock.hpp"
 #include "codecarbon/units.hpp"
@@ -31,30 +32,31 @@ class RunningEnergy {
   Wide total_ = 0;
 };
 
-/// The energy counter of the load model. A stretch of time is settled once its load is known; until
-/// then the last known load stands in for it. What that overstated is taken back by standing still:
-/// the counter never falls. Pure; one thread at a time.
+/// The energy counter of the load model, of processors whose power is `curve`. A stretch of time is
+/// settled once its load is known; until then the last known load stands in for it. What that
+/// overstated is taken back by standing still: the counter never falls. Pure; one thread at a time.
 class LoadEnergy {
  public:
-  LoadEnergy(Power rated, double first_load, MonoTime start)
-      : rated_(rated), load_(first_load), settled_until_(start) {}
+  LoadEnergy(PowerCurve curve, double first_load, MonoTime start)
+      : curve_(curve), power_(curve.at(first_load)), settled_until_(start) {}
 
-  /// The load was `load` from the last settled moment until `now`.
-  void settle(double load, MonoTime now) {
-    settled_.add(power_at(rated_, load), now - settled_until_);
+  /// The load was `load` from the last settled moment until `now`, and the cores ran at `clock`
+  /// (see PowerCurve::at).
+  void settle(double load, std::optional<double> clock, MonoTime now) {
+    power_ = curve_.at(load, clock);
+    settled_.add(power_, now - settled_until_);
     settled_until_ = now;
-    load_ = load;
   }
 
   std::int64_t total_uj(MonoTime now) {
     const auto open = std::max(now - settled_until_, Duration::zero());
-    shown_uj_ = std::max(shown_uj_, settled_.uj_with(power_at(rated_, load_), open));
+    shown_uj_ = std::max(shown_uj_, settled_.uj_with(power_, open));
     return shown_uj_;
   }
 
  private:
-  Power rated_;
-  double load_;
+  PowerCurve curve_;
+  Power power_;  // of the last load that is known
   MonoTime settled_until_;
   RunningEnergy settled_;
   std::int64_t shown_uj_ = 0;

@@ -11,6 +11,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
+const PowerCurve kCurve({Power::from_watts(100), 8, 2, 14, 3.0});
+
 TEST(RunningEnergy, RoundsTheTotalAndNotTheSteps) {
   RunningEnergy energy;
   for (int i = 0; i < 1'000'000; ++i) energy.add(Power::from_uw(100), Duration(1'000));
@@ -27,8 +29,7 @@ TEST(RunningEnergy, DoesNotOverflowInTenYearsOfTenKilowatts) {
 
 TEST(LoadEnergy, NeverFallsAndEndsAtTheSettledEnergy) {
   EXPECT_TRUE(rc::check([] {
-    const Power rated = Power::from_watts(100);
-    LoadEnergy energy(rated, 1.0, MonoTime{});
+    LoadEnergy energy(kCurve, 1.0, MonoTime{});
     MonoTime now{};
     std::int64_t shown = 0;
     RunningEnergy truth;
@@ -40,24 +41,33 @@ TEST(LoadEnergy, NeverFallsAndEndsAtTheSettledEnergy) {
         RC_ASSERT(total >= shown);
         shown = total;
       }
-      energy.settle(load, now);
-      truth.add(power_at(rated, load), milliseconds(200));
+      energy.settle(load, std::nullopt, now);
+      truth.add(kCurve.at(load), milliseconds(200));
     }
     // Whatever was overstated is taken back within the time it takes to use that much.
-    energy.settle(1.0, now + std::chrono::hours(1));
-    truth.add(power_at(rated, 1.0), std::chrono::hours(1));
+    energy.settle(1.0, std::nullopt, now + std::chrono::hours(1));
+    truth.add(kCurve.at(1.0), std::chrono::hours(1));
     RC_ASSERT(energy.total_uj(now + std::chrono::hours(1)) == truth.uj());
   }));
 }
 
 TEST(LoadEnergy, UntilALoadIsKnownTheFirstOneStandsInForIt) {
-  const Power rated = Power::from_watts(100);
-  LoadEnergy energy(rated, 0.25, MonoTime{});
-  EXPECT_EQ(energy.total_uj(MonoTime(milliseconds(10))),
-            (power_at(rated, 0.25) * milliseconds(10)).uj());
-  energy.settle(1.0, MonoTime(milliseconds(100)));
+  LoadEnergy energy(kCurve, 0.25, MonoTime{});
+  EXPECT_EQ(energy.total_uj(MonoTime(milliseconds(10))), (kCurve.at(0.25) * milliseconds(10)).uj());
+  energy.settle(1.0, std::nullopt, MonoTime(milliseconds(100)));
   EXPECT_EQ(energy.total_uj(MonoTime(milliseconds(100))),
-            (power_at(rated, 1.0) * milliseconds(100)).uj());
+            (kCurve.at(1.0) * milliseconds(100)).uj());
+}
+
+TEST(LoadEnergy, TheClockCountsWhereItIsKnown) {
+  LoadEnergy energy(kCurve, 0.5, MonoTime{});
+  energy.settle(0.5, 0.4, MonoTime(milliseconds(100)));
+  LoadEnergy fast(kCurve, 0.5, MonoTime{});
+  fast.settle(0.5, 1.2, MonoTime(milliseconds(100)));
+  EXPECT_EQ(energy.total_uj(MonoTime(milliseconds(100))),
+            (kCurve.at(0.5, 0.4) * milliseconds(100)).uj());
+  EXPECT_LT(energy.total_uj(MonoTime(milliseconds(100))),
+            fast.total_uj(MonoTime(milliseconds(100))));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 
 #include "base/text.hpp"
@@ -78,6 +79,18 @@ ModelName::ModelName(std::string_view text) {
 bool ModelName::same_as(const ModelName& other) const {
   const bool vendors_agree = vendor.empty() || other.vendor.empty() || vendor == other.vendor;
   return vendors_agree && words == other.words;
+}
+
+std::optional<int> cores_in_name(std::string_view text) {
+  const std::string name = lower(text);
+  const auto end = name.find("-core");
+  if (end == std::string::npos) return std::nullopt;
+  std::size_t begin = end;
+  while (begin > 0 && is_digit(name[begin - 1])) --begin;
+  int cores = 0;
+  const auto [_, error] = std::from_chars(name.data() + begin, name.data() + end, cores);
+  if (error != std::errc{} || cores <= 0) return std::nullopt;  // "Quad-Core", as the oldest say
+  return cores;
 }
 
 std::string_view ModelName::number() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,5 +20,8 @@ struct ModelName {
   /// The longest run of digits among the words; empty when there is none.
   std::string_view number() const;
 };
+
+/// The number of cores that a name such as "AMD EPYC 9454 48-Core Processor" says.
+std::optional<int> cores_in_name(std::string_view text);
 
 }  // namespace codecarbon::modelled

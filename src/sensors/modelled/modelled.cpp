@@ -12,8 +12,9 @@
 #include "sensors/modelled/constant_probe.hpp"
 #include "sensors/modelled/cpu_load_probe.hpp"
 #include "sensors/modelled/cpu_times.hpp"
+#include "sensors/modelled/memory_model.hpp"
+#include "sensors/modelled/memory_modules.hpp"
 #include "sensors/modelled/memory_probe.hpp"
-#include "sensors/modelled/power_model.hpp"
 #include "sensors/modelled/rated_power.hpp"
 #include "sensors/modelled/share.hpp"
 
@@ -83,13 +84,15 @@ class Assembly {
   }
 
   void add_load_energy(CpuLoadProbe& probe) {
+    const CpuIdentity cpu = read_cpu_identity(host_);
     const RatedPower rated = settings_.forced_cpu_power
-                                 ? rate_as_forced(*settings_.forced_cpu_power)
-                                 : rate_what_is_allowed(read_cpu_identity(host_));
-    auto sensor = energy(DomainKind::cpu, Method::modelled, rated.source, rated.power, rated.bound);
+                                 ? rate_as_forced(*settings_.forced_cpu_power, cpu)
+                                 : rate_what_is_allowed(cpu);
+    auto sensor =
+        energy(DomainKind::cpu, Method::modelled, rated.source, rated.curve.most(), rated.bound);
     sensor.update_period = kLoadWindow;
     found(sensor);
-    probe.add_energy(std::move(sensor), rated.power);
+    probe.add_energy(std::move(sensor), rated.curve, ClockGauge::open(host_, cpu));
   }
 
   RatedPower rate_what_is_allowed(const CpuIdentity& cpu) const {
@@ -114,15 +117,16 @@ class Assembly {
   }
 
   void add_memory_energy(std::int64_t total) {
-    const Power power = memory_power(total);
-    const std::string what =
-        limits_.memory_bytes ? limits_.memory_source
-                             : fmt::format("{:.1f} GB fitted", static_cast<double>(total) * 1e-9);
+    RatedMemory memory = rate_memory(total, read_memory_modules(host_));
+    if (limits_.memory_bytes) {
+      memory = rate_memory(total, {});
+      memory.source =
+          fmt::format("{}, about {:.1f} W", limits_.memory_source, memory.power.watts());
+    }
     auto sensor =
-        energy(DomainKind::ram, Method::modelled,
-               fmt::format("{}, about {:.1f} W", what, power.watts()), power, kMemoryModelBound);
+        energy(DomainKind::ram, Method::modelled, memory.source, memory.power, memory.bound);
     sensor.memory_total = total;
-    add_constant(std::move(sensor), power);
+    add_constant(std::move(sensor), memory.power);
   }
 
   void found(const SensorInfo& sensor) {

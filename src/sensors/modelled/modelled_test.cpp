@@ -2,13 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "embedded/cpu_rated_power.hpp"
 #include "host/machine_copy.hpp"
-#include "sensors/modelled/power_model.hpp"
+#include "host/machine_facts.hpp"
+#include "sensors/modelled/memory_model.hpp"
+#include "sensors/modelled/rated_power.hpp"
 
 namespace codecarbon::modelled {
 namespace {
@@ -47,6 +51,10 @@ class ModelledTest : public testing::Test {
   std::int64_t value(DomainKind kind, Quantity quantity) {
     return read(kind, quantity).value.value();
   }
+  /// What the processors of the machine draw.
+  PowerCurve curve() const {
+    return rate(read_cpu_identity(copy_->host(clock_)), embedded::cpu_rated_power).curve;
+  }
   std::int64_t cpu_uj() { return value(DomainKind::cpu, Quantity::energy); }
   void stat(int busy, int idle) const {
     copy_->write("proc/stat",
@@ -60,7 +68,6 @@ class ModelledTest : public testing::Test {
 
 TEST_F(ModelledTest, TheEnergyIsThePowerAtTheLoadOfEachWindow) {
   discover_on("xeon-2s-dram");
-  const Power rated = Power::from_watts(210);
   stat(0, 0);  // time goes backwards: starts anew
   clock_->advance(milliseconds(100));
   const std::int64_t before = cpu_uj();
@@ -68,12 +75,12 @@ TEST_F(ModelledTest, TheEnergyIsThePowerAtTheLoadOfEachWindow) {
   clock_->advance(seconds(1));
   stat(100, 300);
   // The window reaches back over the restart, whose load nobody knows.
-  expected = (power_at(rated, 0.25) * milliseconds(1100)).uj();
+  expected = (curve().at(0.25) * milliseconds(1100)).uj();
   EXPECT_EQ(cpu_uj(), std::max(expected, before));
   EXPECT_EQ(value(DomainKind::cpu, Quantity::utilization), 250'000);
   clock_->advance(seconds(2));
   stat(300, 300);
-  expected += (power_at(rated, 1.0) * seconds(2)).uj();
+  expected += (curve().at(1.0) * seconds(2)).uj();
   EXPECT_NEAR(static_cast<double>(cpu_uj()), static_cast<double>(expected), 1);
   EXPECT_EQ(value(DomainKind::cpu, Quantity::utilization), 1'000'000);
 }
@@ -105,14 +112,29 @@ TEST_F(ModelledTest, AnUnreadableStretchIsMadeUpForByTheNextWindow) {
   EXPECT_EQ(read(DomainKind::cpu, Quantity::energy).value.error(), ReadFault::empty);
   stat(1000, 0);
   clock_->advance(seconds(4));
-  EXPECT_EQ(cpu_uj(), (power_at(Power::from_watts(210), 1.0) * seconds(10)).uj());
+  EXPECT_EQ(cpu_uj(), (curve().at(1.0) * seconds(10)).uj());
 }
 
 TEST_F(ModelledTest, AStretchShorterThanATickIsGivenTheLoadSinceBoot) {
   discover_on("one-socket");
   clock_->advance(milliseconds(1));
   const double load = 25120.0 / (25120 + 180050);
-  EXPECT_EQ(cpu_uj(), (power_at(Power::from_watts(69), load) * milliseconds(1)).uj());
+  EXPECT_EQ(cpu_uj(), (curve().at(load) * milliseconds(1)).uj());
+}
+
+TEST_F(ModelledTest, TheClockOfTheCoresCountsWhereItCanBeRead) {
+  copy_ = std::make_unique<MachineCopy>(machine("one-socket"));
+  copy_->write("proc/sys/kernel/osrelease", "6.1.0-18-amd64\n");
+  const std::string clock = "sys/devices/system/cpu/cpufreq/policy0/scaling_cur_freq";
+  const double base_khz = *read_cpu_identity(copy_->host(clock_)).base_ghz * 1e6;
+  copy_->write(clock, std::llround(base_khz / 2));
+  found_ = discover(copy_->host(clock_), {});
+  stat(0, 0);
+  clock_->advance(seconds(1));
+  cpu_uj();
+  stat(50, 50);
+  clock_->advance(seconds(1));
+  EXPECT_EQ(cpu_uj(), (curve().at(0.5, 0.5) * seconds(2)).uj());
 }
 
 TEST_F(ModelledTest, ModelsSayThatTheyAreModels) {
@@ -128,6 +150,19 @@ TEST_F(ModelledTest, ModelsSayThatTheyAreModels) {
   clock_->advance(seconds(10));
   EXPECT_EQ(value(DomainKind::ram, Quantity::energy) - start,
             (memory_power(196608000LL * 1024) * seconds(10)).uj());
+}
+
+TEST_F(ModelledTest, MemoryIsRatedByItsModulesWhereTheyAreKnown) {
+  copy_ = std::make_unique<MachineCopy>(machine("xeon-2s-dram"));
+  for (int slot = 0; slot < 12; ++slot) {
+    const auto folder = "sys/devices/system/edac/mc/mc0/dimm" + std::to_string(slot);
+    copy_->write(folder + "/size", 16384);
+    copy_->write(folder + "/dimm_mem_type", "Registered-DDR4\n");
+  }
+  found_ = discover(copy_->host(clock_), {});
+  const SensorInfo& ram = *sensor(DomainKind::ram, Quantity::energy);
+  EXPECT_NE(ram.source.find("12 modules"), std::string::npos) << ram.source;
+  EXPECT_EQ(ram.relative_bound, kModulesBound);
 }
 
 TEST_F(ModelledTest, AForcedPowerIsConstantAndExact) {
@@ -157,7 +192,9 @@ TEST_F(ModelledTest, WithForcedLoadAForcedPowerIsTheRatingThatTheLoadScales) {
   cpu_uj();
   stat(50, 50);
   clock_->advance(seconds(1));
-  EXPECT_EQ(cpu_uj(), (power_at(Power::from_watts(100), 0.5) * seconds(2)).uj());
+  const RatedPower forced =
+      rate_as_forced(Power::from_watts(100), read_cpu_identity(copy_->host(clock_)));
+  EXPECT_EQ(cpu_uj(), (forced.curve.at(0.5) * seconds(2)).uj());
 }
 
 TEST_F(ModelledTest, MissingIsNotZero) {

@@ -1,44 +1,78 @@
 #pragma once
 
-#include <cstdint>
+#include <optional>
 
 #include "codecarbon/units.hpp"
 
 namespace codecarbon::modelled {
 
-/// Power of processors at a load from 0 to 1:
-///
-///     P(u) = rated x (0.11 + 0.63 u^0.6)
-///
-/// Idle processors draw a tenth of their rated power, half-loaded ones already most of what they
-/// ever will, and few reach the rating. Fitted to package power measured by RAPL on an EPYC 8024P,
-/// a Threadripper 1950X and a Xeon E3-1240 v2, with all and with some cores loaded (the load
-/// profiles published with codecarbon, MIT, 2025-01): off by 35 % of the measured power on average,
-/// where half the rating whatever the load is off by 63 % and a straight line to the rating by 44
-/// %. Monotone in the load. A load outside 0 to 1 counts as the nearer end.
-Power power_at(Power rated, double load);
+// tools/power_model.py fits these to public measurements, and its --check holds them against the
+// fit. docs/models.md says what each means and how far off the model was where it could be tried.
 
-/// The largest error of `power_at` among those measurements, as a fraction of the modelled power.
-inline constexpr double kLoadModelBound = 0.82;
+/// A busy core: watts x (process in nm / 14)^a x (clock in GHz)^b.
+inline constexpr double kCoreWatts = 1.67;
+inline constexpr double kProcessExponent = 0.61;
+inline constexpr double kClockExponent = 1.27;
+
+/// What rests when nothing runs, as shares of the rated power.
+inline constexpr double kOneDieIdleShare = 0.06;
+inline constexpr double kSeveralDiesIdleShare = 0.19;
+
+/// What wakes with the first core and joins several dies, as a share of the rated power.
+inline constexpr double kFabricShare = 0.11;
+
+/// All cores busy, as a share of the rated power, where too little is known of them.
+inline constexpr double kCoresShare = 0.71;
+
+/// Rated watts for each hardware thread of server processors of which only the maker is known.
+inline constexpr double kIntelServerWattsPerThread = 3.4;
+inline constexpr double kAmdServerWattsPerThread = 1.7;
+
+/// How far off the modelled power may be, as a fraction of it.
+inline constexpr double kLoadModelBound = 0.81;
 
 /// The same where even the rated power is a guess: the truth may be anything up to twice as much.
 inline constexpr double kGenericBound = 1.0;
 
-/// Rated power of processors of which only the number is known: 4 W a logical processor, about what
-/// servers (2 x 64 cores: 4.4 W) and notebooks (28 W, 8 processors: 3.5 W) are rated at.
-Power generic_rated_power(int logical_processors);
+/// What the model needs to know of the processors of a machine, all together.
+struct ProcessorFacts {
+  Power rated;
+  double cores = 0;             ///< physical ones; 0 when unknown
+  double threads_per_core = 1;  ///< logical processors in a core, at least 1
+  std::optional<double> process_nm;
+  std::optional<double> base_ghz;  ///< the clock that all cores can hold
+  double idle_share = kOneDieIdleShare;
+  double fabric_share = 0;
+};
 
-/// Power of the memory fitted, by its size:
+/// Power of processors at a load u from 0 to 1, of n logical processors with t in a core:
 ///
-///     modules = sqrt(GB / 8)      P = 3 W x modules + 0.03 W x GB
+///     P(u) = min(rated, idle + fabric (1 - (1 - u)^n) + cores (1 - (1 - u)^t) (clock / base)^b)
 ///
-/// Larger machines have more and larger modules, so both grow with the root of the size (8 GB: one;
-/// 128 GB: 4 of 32 GB; 1 TB: 11 of 90 GB), and a module draws about 3 W plus refresh in proportion
-/// to its size, as data sheets of DDR4 and DDR5 modules say (3 to 6 W). An estimate of ours: 8
-/// GB 3.2 W, 64 GB 10 W, 1 TB 65 W. Continuous and monotone; zero for nothing.
-Power memory_power(std::int64_t bytes);
+/// The brackets are the chances that any thread at all, and that any thread of a core, is busy.
+/// Grows with the load and with the clock. A plain value.
+class PowerCurve {
+ public:
+  explicit PowerCurve(const ProcessorFacts& facts);
 
-/// How far off `memory_power` may be: low-power notebook memory draws half, busy servers half more.
-inline constexpr double kMemoryModelBound = 0.5;
+  /// A load outside 0 to 1 counts as the nearer end. `clock` is the mean clock of the cores as a
+  /// multiple of their base clock. Missing, cores are taken to run at that, and t for (1 + t) / 2:
+  /// most machines clock cores lower that have little to do.
+  Power at(double load, std::optional<double> clock = std::nullopt) const;
+  /// It is never more than this.
+  Power most() const { return most_; }
+  /// The curve of a part of these processors, or of several times as many.
+  PowerCurve scaled(double share) const;
+
+  bool operator==(const PowerCurve&) const = default;
+
+ private:
+  Power idle_;
+  Power fabric_;
+  Power cores_;
+  Power most_;
+  double threads_;
+  double threads_per_core_;
+};
 
 }  // namespace codecarbon::modelled

@@ -3,80 +3,86 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include <cmath>
-#include <vector>
-
 namespace codecarbon::modelled {
 namespace {
 
-constexpr double kGb = 1e9;
+/// Any processors, of which more or less is known.
+ProcessorFacts any_facts() {
+  ProcessorFacts facts;
+  facts.rated = Power::from_watts(*rc::gen::inRange(1, 2000));
+  facts.cores = *rc::gen::inRange(0, 400);
+  facts.threads_per_core = *rc::gen::inRange(10, 80) / 10.0;
+  if (*rc::gen::arbitrary<bool>()) facts.process_nm = *rc::gen::inRange(1, 130);
+  if (*rc::gen::arbitrary<bool>()) facts.base_ghz = *rc::gen::inRange(1, 60) / 10.0;
+  if (*rc::gen::arbitrary<bool>()) {
+    facts.idle_share = kSeveralDiesIdleShare;
+    facts.fabric_share = kFabricShare;
+  }
+  return facts;
+}
 
-TEST(LoadModel, IsMonotoneAndStaysBelowTheRating) {
+double any_share() {
+  return *rc::gen::inRange(0, 1001) / 1000.0;
+}
+
+std::optional<double> any_clock() {
+  return *rc::gen::arbitrary<bool>() ? std::optional(*rc::gen::inRange(-10, 500) / 100.0)
+                                     : std::nullopt;
+}
+
+TEST(PowerCurve, GrowsWithTheLoadFromIdleToNoMoreThanTheRating) {
   EXPECT_TRUE(rc::check([] {
-    const Power rated = Power::from_watts(*rc::gen::inRange(1, 1000));
-    const double low = *rc::gen::inRange(0, 1001) / 1000.0;
-    const double high = *rc::gen::inRange(0, 1001) / 1000.0;
-    if (low <= high) RC_ASSERT(power_at(rated, low) <= power_at(rated, high));
-    RC_ASSERT(power_at(rated, low) > Power{});
-    RC_ASSERT(power_at(rated, low) <= rated);
+    const ProcessorFacts facts = any_facts();
+    const PowerCurve curve(facts);
+    const auto clock = any_clock();
+    const double load = any_share();
+    RC_ASSERT(curve.at(load, clock) >= curve.at(load * any_share(), clock));
+    RC_ASSERT(curve.at(0, clock) == Power::from_watts(facts.rated.watts() * facts.idle_share));
+    RC_ASSERT(curve.at(1, clock) <= facts.rated);
+    RC_ASSERT(curve.most() == facts.rated);
   }));
 }
 
-TEST(LoadModel, LoadsOutsideTheScaleCountAsItsEnds) {
-  const Power rated = Power::from_watts(100);
-  EXPECT_EQ(power_at(rated, -1), power_at(rated, 0));
-  EXPECT_EQ(power_at(rated, 7), power_at(rated, 1));
-}
-
-struct Point {
-  double rated_w;
-  double load;
-  double package_w;
-};
-
-/// Every fifth of the measurements that the model was fitted to.
-const std::vector<Point> kMeasured = {{90, .006, 18.26},   {90, .30, 41.71},    {90, .702, 49.24},
-                                      {90, .068, 37.55},   {90, .562, 49.88},   {180, .028, 42.66},
-                                      {180, .364, 105.61}, {180, .721, 170.36}, {180, .122, 75.67},
-                                      {180, .64, 173.43},  {69, .025, 5.46},    {69, .513, 23.95},
-                                      {69, 1.0, 49.41},    {69, .137, 21.06}};
-
-TEST(LoadModel, MeasuredPowerLiesWithinTheBoundAndHalfTheRatingIsMuchWorse) {
-  double model = 0;
-  double half = 0;
-  for (const Point& point : kMeasured) {
-    const double power = power_at(Power::from_watts(point.rated_w), point.load).watts();
-    EXPECT_LE(std::abs(power - point.package_w), power * kLoadModelBound) << point.package_w;
-    model += std::abs(power - point.package_w) / point.package_w;
-    half += std::abs(point.rated_w / 2 - point.package_w) / point.package_w;
-  }
-  EXPECT_LT(model, 0.7 * half);
-}
-
-TEST(MemoryModel, GrowsWithTheMemoryFrom1GbTo4Tb) {
-  Power before;
-  for (int gb = 1; gb <= 4096; ++gb) {
-    const Power power = memory_power(static_cast<std::int64_t>(gb * kGb));
-    ASSERT_GT(power, before) << gb << " GB";
-    before = power;
-  }
-}
-
-TEST(MemoryModel, HasNoStepsAndNoExtremes) {
-  EXPECT_EQ(memory_power(0), Power{});
+TEST(PowerCurve, GrowsWithTheClock) {
   EXPECT_TRUE(rc::check([] {
-    const auto bytes = *rc::gen::inRange<std::int64_t>(1'000'000'000, 4'000'000'000'000);
-    const double power = memory_power(bytes).watts();
-    RC_ASSERT(memory_power(bytes + bytes / 100).watts() <= power * 1.011);
-    const double per_gb = power / (static_cast<double>(bytes) / kGb);
-    RC_ASSERT(per_gb > 0.02 && per_gb < 1.2);
+    const PowerCurve curve(any_facts());
+    const double load = any_share();
+    const double clock = *rc::gen::inRange(0, 500) / 100.0;
+    RC_ASSERT(curve.at(load, clock) >= curve.at(load, clock * any_share()));
   }));
 }
 
-TEST(GenericRating, GrowsWithTheProcessorsAndIsNeverNothing) {
-  EXPECT_GT(generic_rated_power(0), Power{});
-  EXPECT_EQ(generic_rated_power(2).watts(), 8);
-  EXPECT_LT(generic_rated_power(2), generic_rated_power(3));
+TEST(PowerCurve, LoadsOutsideTheScaleCountAsItsEnds) {
+  const PowerCurve curve({Power::from_watts(100), 8, 2, 14, 3.0});
+  EXPECT_EQ(curve.at(-1), curve.at(0));
+  EXPECT_EQ(curve.at(7), curve.at(1));
+}
+
+TEST(PowerCurve, AShareOfTheProcessorsHasTheSharesPower) {
+  EXPECT_TRUE(rc::check([] {
+    const PowerCurve curve(any_facts());
+    const double share = *rc::gen::inRange(1, 400) / 100.0;
+    const double load = any_share();
+    const auto clock = any_clock();
+    const double whole = curve.at(load, clock).watts();
+    RC_ASSERT(std::abs(curve.scaled(share).at(load, clock).watts() - share * whole) < 1e-4);
+    RC_ASSERT(curve.scaled(1) == curve);
+  }));
+}
+
+TEST(PowerCurve, SmallerProcessesAndSlowerClocksDrawLess) {
+  const Power rated = Power::from_watts(1000);
+  const PowerCurve curve({rated, 16, 2, 14, 3.0});
+  EXPECT_LT(PowerCurve({rated, 16, 2, 7, 3.0}).at(0.5), curve.at(0.5));
+  EXPECT_LT(PowerCurve({rated, 16, 2, 14, 2.0}).at(0.5), curve.at(0.5));
+  EXPECT_LT(PowerCurve({rated, 8, 2, 14, 3.0}).at(0.5), curve.at(0.5));
+}
+
+TEST(PowerCurve, TheSecondThreadOfACoreAddsLessThanTheFirst) {
+  const PowerCurve curve({Power::from_watts(1000), 16, 2, 14, 3.0});
+  const double idle = curve.at(0, 1.0).watts();
+  const double half = curve.at(0.5, 1.0).watts() - idle;
+  EXPECT_NEAR(half, 0.75 * (curve.at(1, 1.0).watts() - idle), 1e-6);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "codecarbon/units.hpp"
 #include "host/machine_facts.hpp"
+#include "sensors/modelled/power_model.hpp"
 
 namespace codecarbon::modelled {
 
@@ -15,16 +16,20 @@ namespace codecarbon::modelled {
 /// table finds nothing rather than its neighbour. Takes well under a millisecond.
 std::optional<Power> find_rated_power(std::string_view model, std::string_view table);
 
-/// The rated power of all processors of a machine and where it comes from.
+/// The power of the processors of a machine against their load, and where it comes from.
 struct RatedPower {
-  Power power;
+  PowerCurve curve;
   double bound = 0;    ///< relative bound of the load model on top of it
-  std::string source;  ///< for a person; says so when it is a generic value
+  std::string source;  ///< for a person; says what was assumed, and when it is a generic value
 };
 
+/// Of a physical machine all sockets count. A virtual machine counts by its logical processors,
+/// each as one hardware thread of the processor it names, however its sockets are laid out: these
+/// are the hypervisor's fiction. Where the name is not in the table, or says nothing, the rating is
+/// a generic one for each thread.
 RatedPower rate(const CpuIdentity& cpu, std::string_view table);
 
-/// The same for a rating that the user gave.
-RatedPower rate_as_forced(Power rated);
+/// The same for a rating of all processors together that the user gave.
+RatedPower rate_as_forced(Power rated, const CpuIdentity& cpu);
 
 }  // namespace codecarbon::modelled

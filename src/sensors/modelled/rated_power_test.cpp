@@ -3,15 +3,21 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "embedded/cpu_rated_power.hpp"
+#include "host/machine_copy.hpp"
+#include "sensors/modelled/model_name.hpp"
 #include "sensors/modelled/power_model.hpp"
 
 namespace codecarbon::modelled {
 namespace {
+
+using testing_support::machine;
+using testing_support::MachineCopy;
 
 std::optional<Power> rated(std::string_view model) {
   return find_rated_power(model, embedded::cpu_rated_power);
@@ -102,21 +108,131 @@ TEST(RatedPower, AnyTextIsSafe) {
   }));
 }
 
-TEST(Rate, SocketsMultiply) {
-  const RatedPower two = rate({"AMD EPYC 9454 48-Core Processor", "AuthenticAMD", 192, 2, false},
-                              embedded::cpu_rated_power);
-  EXPECT_EQ(two.power.watts(), 580);
-  EXPECT_EQ(two.bound, kLoadModelBound);
+CpuIdentity named(std::string model, int logical) {
+  CpuIdentity cpu;
+  cpu.model = std::move(model);
+  cpu.vendor = cpu.model.starts_with("AMD") ? "AuthenticAMD" : "GenuineIntel";
+  cpu.logical = logical;
+  return cpu;
 }
 
-TEST(Rate, AGenericRatingSaysSo) {
+CpuIdentity guest(std::string model, int logical) {
+  CpuIdentity cpu = named(std::move(model), logical);
+  cpu.virtual_machine = true;
+  return cpu;
+}
+
+RatedPower rated_of(const CpuIdentity& cpu) {
+  return rate(cpu, embedded::cpu_rated_power);
+}
+
+double watts(const CpuIdentity& cpu) {
+  return rated_of(cpu).curve.most().watts();
+}
+
+RatedPower rated_machine(std::string_view name) {
+  return rated_of(read_cpu_identity(MachineCopy(machine(name)).host()));
+}
+
+bool says(const RatedPower& rated, std::string_view text) {
+  return rated.source.find(text) != std::string::npos;
+}
+
+TEST(RateMachine, SocketsMultiply) {
+  CpuIdentity cpu = named("AMD EPYC 9454 48-Core Processor", 192);
+  cpu.sockets = 2;
+  EXPECT_EQ(watts(cpu), 580);
+  EXPECT_EQ(rated_of(cpu).bound, kLoadModelBound);
+}
+
+TEST(RateMachine, TheNamesOfTheFieldHaveTheirRatingOrSayThatItIsGeneric) {
+  EXPECT_EQ(watts(named("12th Gen Intel(R) Core(TM) i7-1270P", 16)), 64);
+  EXPECT_EQ(watts(named("Intel(R) Xeon(R) Gold 5222 CPU @ 3.80GHz", 8)), 105);
+  EXPECT_EQ(watts(named("AMD EPYC 9454 48-Core Processor", 96)), 290);
   for (const CpuIdentity& cpu :
-       {CpuIdentity{"Intel(R) Xeon(R) Processor", "GenuineIntel", 2, 1, true},
-        CpuIdentity{"", "", 64, 1, false}}) {
-    const RatedPower rated = rate(cpu, embedded::cpu_rated_power);
-    EXPECT_EQ(rated.power, generic_rated_power(cpu.logical));
+       {guest("Intel(R) Xeon(R) Processor", 2), guest("AMD EPYC Processor", 4),
+        guest("QEMU Virtual CPU version 2.5+", 1), named("", 64), named("", 0),
+        named("A processor of nobody", 8)}) {
+    const RatedPower rated = rated_of(cpu);
+    EXPECT_TRUE(says(rated, "generic rating")) << rated.source;
     EXPECT_EQ(rated.bound, kGenericBound);
-    EXPECT_NE(rated.source.find("generic"), std::string::npos) << rated.source;
+    EXPECT_GT(rated.curve.at(0), Power{});
+  }
+}
+
+TEST(RateGuest, IsTheShareOfTheProcessorThatItsNameSays) {
+  const RatedPower vm = rated_machine("cloud-vm");
+  EXPECT_NEAR(vm.curve.most().watts(), 290.0 * 8 / 96, 1e-6);
+  EXPECT_TRUE(says(vm, "8 of 96 threads (as its name says)")) << vm.source;
+  EXPECT_EQ(vm.bound, kGenericBound);
+}
+
+TEST(RateGuest, ThreadsThatNobodySaysAreEstimatedAndSaidToBe) {
+  const RatedPower vm = rated_of(guest("Intel(R) Xeon(R) Platinum 8375C CPU @ 2.90GHz", 8));
+  EXPECT_TRUE(says(vm, "estimated at 3.4 W a thread")) << vm.source;
+  EXPECT_NEAR(vm.curve.most().watts(), 8 * kIntelServerWattsPerThread, 1);
+}
+
+TEST(RateGuest, SocketsOfAGuestAreFictionAndItsThreadsAddUp) {
+  EXPECT_TRUE(rc::check([] {
+    const std::vector<std::string> models = {"AMD EPYC 9454 48-Core Processor",
+                                             "Intel(R) Xeon(R) Gold 5222 CPU @ 3.80GHz",
+                                             "Intel(R) Xeon(R) Processor", "AMD EPYC Processor"};
+    CpuIdentity cpu = guest(*rc::gen::elementOf(models), *rc::gen::inRange(1, 500));
+    cpu.family = 6;
+    cpu.model_number = 85;
+    cpu.base_ghz = 2.5;
+    const double once = rated_of(cpu).curve.at(0.5).watts();
+    cpu.sockets = *rc::gen::inRange(1, 64);
+    cpu.threads_per_core = *rc::gen::inRange(1, 3);
+    RC_ASSERT(std::abs(rated_of(cpu).curve.at(0.5).watts() - once) < 1e-9);
+    cpu.logical *= 2;
+    const double twice = rated_of(cpu).curve.at(0.5).watts();
+    RC_ASSERT(twice > 1.9 * once && twice < 2.1 * once);
+  }));
+}
+
+TEST(RateGuest, DrawsLessThanTheWholeProcessor) {
+  EXPECT_LT(watts(guest("AMD EPYC 7763 64-Core Processor", 2)),
+            watts(named("AMD EPYC 7763 64-Core Processor", 128)) / 50);
+}
+
+TEST(RateArm, KnowsBoardsAndServersByTheirCores) {
+  const RatedPower pi = rated_machine("raspberry-pi");
+  EXPECT_TRUE(says(pi, "Cortex-A72 of Raspberry Pi 4 Model B")) << pi.source;
+  EXPECT_NEAR(pi.curve.at(1).watts(), 6.4, 0.1) << "measured: 6.4 W";
+  EXPECT_NEAR(pi.curve.at(0).watts(), 2.7, 0.2) << "measured: 2.7 W";
+  const RatedPower grace = rated_machine("grace-arm");
+  EXPECT_TRUE(says(grace, "72 Neoverse-V2")) << grace.source;
+  EXPECT_NEAR(grace.curve.most().watts(), 250, 5);
+  EXPECT_TRUE(says(rated_machine("arm-server"), "Neoverse-N1"));
+}
+
+TEST(RateArm, UnknownCoresSayThatTheyAreUnknown) {
+  CpuIdentity cpu;
+  cpu.logical = 6;
+  cpu.arm_cores = {{0x41, 0xd05, 4}, {0x77, 0x123, 2}};
+  const RatedPower rated = rated_of(cpu);
+  EXPECT_TRUE(says(rated, "Cortex-A55 and unknown ARM cores")) << rated.source;
+  EXPECT_NEAR(rated.curve.most().watts(), 4 * 0.6 + 2 * 2, 1e-3);
+  EXPECT_EQ(rated.bound, kGenericBound);
+}
+
+TEST(RateAsForced, TheUsersRatingCountsAndNotWhatTheCoresSeemToNeed) {
+  CpuIdentity cpu = guest("Intel(R) Xeon(R) Processor", 2);
+  cpu.family = 6;
+  cpu.model_number = 85;
+  cpu.base_ghz = 2.4;
+  const RatedPower forced = rate_as_forced(Power::from_watts(100), cpu);
+  EXPECT_EQ(forced.curve.most().watts(), 100);
+  EXPECT_GT(forced.curve.at(1).watts(), 70);
+}
+
+TEST(CoresInName, AreTheNumberBeforeTheWord) {
+  EXPECT_EQ(cores_in_name("AMD EPYC 9454 48-Core Processor"), 48);
+  for (const char* name :
+       {"", "-Core", "AMD Phenom Quad-Core", "0-Core", "99999999999-Core", "8"}) {
+    EXPECT_EQ(cores_in_name(name), std::nullopt) << name;
   }
 }
 

@@ -14,7 +14,7 @@ constexpr double kShareBound = 1.0;
 RatedPower share_of(RatedPower machine, int logical, const ResourceLimits& limits) {
   if (!limits.processors || logical <= 0) return machine;
   const double share = std::min(*limits.processors / logical, 1.0);
-  machine.power = Power::from_watts(machine.power.watts() * share);
+  machine.curve = machine.curve.scaled(share);
   machine.bound = std::max(machine.bound, kShareBound);
   machine.source += fmt::format("; {:.4g} of {} processors: {}", *limits.processors, logical,
                                 limits.processors_source);
