@@ -22,7 +22,7 @@ constexpr Design kDesigns[] = {
     {0x41, 0xd07, "Cortex-A57", 2.5},  // Jetson TX1: 10 W, four cores
     {0x41, 0xd08, "Cortex-A72", 1.6},  // Raspberry Pi 4B: 6.4 W with four cores busy
     {0x41, 0xd09, "Cortex-A73", 1.6},
-    {0x41, 0xd0b, "Cortex-A76", 2.2},    // Raspberry Pi 5: 8.8 W with four cores busy
+    {0x41, 0xd0b, "Cortex-A76", 2.2},    // Raspberry Pi 5: about 8.8 W with four cores busy
     {0x41, 0xd0c, "Neoverse-N1", 2.3},   // Ampere Altra Q80-30 210 W, M128-30 250 W
     {0x41, 0xd40, "Neoverse-V1", 2.0},   // Graviton 3: about 130 W, 64 cores
     {0x41, 0xd42, "Cortex-A78AE", 2.2},  // Jetson AGX Orin
