@@ -17,7 +17,8 @@ MAY_DEPEND = {
     "units": [],
     "host": ["base"],
     "readings": ["base", "units"],
-    SENSORS: ["host", "readings"],
+    "sensors_files": ["host", "readings"],  # what back-ends share that read files
+    SENSORS: ["host", "readings", "sensors_files"],
     "sensors": ["host", "readings", SENSORS],
     "sampling": ["readings"],
     "node": ["host", "readings"],
@@ -95,7 +96,7 @@ def read_parts(source_folder):
 
 def family(name):
     """The key of MAY_DEPEND that rules this part."""
-    return SENSORS if name.startswith(SENSORS) else name
+    return SENSORS if name.startswith(SENSORS) and name not in MAY_DEPEND else name
 
 
 def closure(start, arrows):

@@ -1,43 +1,12 @@
 #include "sensors/rapl/opening.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <utility>
 
+#include "sensors/files/refusal.hpp"
 #include "sensors/rapl/explain.hpp"
 
 namespace codecarbon::rapl {
 namespace {
-
-// A file that a program rewrites is empty for a moment; a real one answers at once or never.
-constexpr int kFirstTries = 5;
-
-bool is_denied(const Host& host, const std::string& path) {
-  return ::faccessat(AT_FDCWD, host.resolve(path).c_str(), R_OK, AT_EACCESS) != 0 &&
-         (errno == EACCES || errno == EPERM);
-}
-
-std::string_view why_not(ReadFault fault) {
-  switch (fault) {
-    case ReadFault::empty:
-      return "it is empty";
-    case ReadFault::garbage:
-      return "it does not hold a whole number of microjoules";
-    case ReadFault::unreadable:
-      return "the kernel refuses to read it";
-    case ReadFault::gone:
-      return "it is gone";
-  }
-  return {};
-}
-
-tl::expected<std::int64_t, ReadFault> first_reading(EnergyFile& file) {
-  auto value = file.read();
-  for (int tries = 1; !value && tries < kFirstTries; ++tries) value = file.read();
-  return value;
-}
 
 std::optional<std::int64_t> read_range(const Host& host, const Zone& zone) {
   const auto text = host.read(zone.folder + "/max_energy_range_uj");
@@ -54,7 +23,7 @@ bool leaves_a_hole(const Domain& zone, const Domain& readable) {
 }  // namespace
 
 void Opening::open(Zone zone) {
-  auto file = EnergyFile::open(host_, zone.energy_path());
+  auto file = NumberFile::open(host_, zone.energy_path());
   if (!file) {
     refuse(zone, file.error().message);
     await(std::move(zone), std::nullopt);
@@ -106,14 +75,14 @@ void Opening::refuse(const Zone& zone, std::string reason) {
                        {}});
 }
 
-void Opening::await(Zone zone, std::optional<EnergyFile> file) {
-  if (!file) file = EnergyFile::awaited(host_, zone.energy_path());
+void Opening::await(Zone zone, std::optional<NumberFile> file) {
+  if (!file) file = NumberFile::awaited(host_, zone.energy_path());
   const auto range = read_range(*host_, zone);
   file->set_limit(range);
   open_.push_back({std::move(zone), std::move(*file), range, true});
 }
 
-void Opening::keep(Zone zone, EnergyFile file, std::int64_t value) {
+void Opening::keep(Zone zone, NumberFile file, std::int64_t value) {
   auto range = read_range(*host_, zone);
   // A range that the counter exceeds is no range, unless one reading was garbage.
   if (range && value > *range && first_reading(file).value_or(value) > *range) range.reset();

@@ -8,7 +8,7 @@
 
 #include "host/host.hpp"
 #include "readings/probe.hpp"
-#include "sensors/rapl/energy_file.hpp"
+#include "sensors/files/number_file.hpp"
 #include "sensors/rapl/zones.hpp"
 
 namespace codecarbon::rapl {
@@ -17,7 +17,7 @@ namespace codecarbon::rapl {
 /// not a number, zero, or below the counter itself is no range.
 struct OpenZone {
   Zone zone;
-  EnergyFile file;
+  NumberFile file;
   std::optional<std::int64_t> range_uj;
   bool awaited = false;  ///< there was no good reading yet
 };
@@ -37,9 +37,9 @@ class Opening {
 
  private:
   void refuse(const Zone& zone, std::string reason);
-  void await(Zone zone, std::optional<EnergyFile> file);
+  void await(Zone zone, std::optional<NumberFile> file);
   bool is_missed(const Zone& zone) const;
-  void keep(Zone zone, EnergyFile file, std::int64_t value);
+  void keep(Zone zone, NumberFile file, std::int64_t value);
 
   std::shared_ptr<const Host> host_;
   std::vector<OpenZone> open_;

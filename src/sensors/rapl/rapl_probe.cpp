@@ -19,7 +19,7 @@ enum class Likeness { same, different, unknown };
 
 /// Compares `other` with the counter that showed `first` a moment ago, and moves `first` on.
 /// `seen` is what the other one showed.
-Likeness compare(EnergyFile& file, std::int64_t& first, EnergyFile& other, std::int64_t& seen,
+Likeness compare(NumberFile& file, std::int64_t& first, NumberFile& other, std::int64_t& seen,
                  int most_tries = kTries) {
   for (int tries = 0; tries < most_tries; ++tries) {
     if (tries >= kEagerTries) ::sched_yield();
@@ -35,7 +35,7 @@ Likeness compare(EnergyFile& file, std::int64_t& first, EnergyFile& other, std::
 
 }  // namespace
 
-bool Channel::absorb(EnergyFile& other, std::optional<std::int64_t> range, MonoTime now) {
+bool Channel::absorb(NumberFile& other, std::optional<std::int64_t> range, MonoTime now) {
   if (range != range_) return false;
   auto first = first_.read();
   std::int64_t seen = 0;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "readings/probe.hpp"
-#include "sensors/rapl/energy_file.hpp"
+#include "sensors/files/number_file.hpp"
 #include "sensors/rapl/mirror.hpp"
 
 namespace codecarbon::rapl {
@@ -14,25 +14,25 @@ namespace codecarbon::rapl {
 /// could not be told from it because one of the two gave no reading.
 class Channel {
  public:
-  Channel(EnergyFile first, std::optional<std::int64_t> range)
+  Channel(NumberFile first, std::optional<std::int64_t> range)
       : first_(std::move(first)), range_(range) {}
 
   /// Looks at both several times. True, and `other` is taken in, unless it shows another counter.
   /// One that gave no reading is awaited: until it has one the channel has none, and from then on
   /// what it uses of its own is counted.
-  bool absorb(EnergyFile& other, std::optional<std::int64_t> range, MonoTime now);
+  bool absorb(NumberFile& other, std::optional<std::int64_t> range, MonoTime now);
 
   tl::expected<std::int64_t, ReadFault> read(MonoTime now);
   std::size_t size() const { return 1 + others_.size(); }
 
  private:
   struct Other {
-    EnergyFile file;
+    NumberFile file;
     std::optional<Mirror> mirror;  // missing until both were read
   };
   tl::expected<std::int64_t, ReadFault> own_part(Other& other, std::int64_t& first, MonoTime now);
 
-  EnergyFile first_;
+  NumberFile first_;
   std::optional<std::int64_t> range_;
   std::vector<Other> others_;
 };

@@ -1,11 +1,11 @@
-#include "sensors/rapl/energy_file.hpp"
+#include "sensors/files/number_file.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
 #include "host/machine_copy.hpp"
 
-namespace codecarbon::rapl {
+namespace codecarbon {
 namespace {
 
 using testing_support::MachineCopy;
@@ -17,19 +17,19 @@ Value fault(ReadFault why) {
   return tl::unexpected(why);
 }
 
-class EnergyFileTest : public testing::Test {
+class NumberFileTest : public testing::Test {
  protected:
-  EnergyFile open(std::optional<std::int64_t> limit = std::nullopt) {
-    auto file = EnergyFile::open(std::make_shared<Host>(machine_.host()), kPath);
+  NumberFile open(std::optional<std::int64_t> limit = std::nullopt) {
+    auto file = NumberFile::open(std::make_shared<Host>(machine_.host()), kPath);
     file->set_limit(limit);
     return std::move(*file);
   }
   MachineCopy machine_;
 };
 
-TEST_F(EnergyFileTest, GivesEveryWholeNumberThatItHolds) {
+TEST_F(NumberFileTest, GivesEveryWholeNumberThatItHolds) {
   machine_.write(kPath, 0);
-  EnergyFile file = open();
+  NumberFile file = open();
   EXPECT_TRUE(rc::check([&] {
     const auto value = *rc::gen::nonNegative<std::int64_t>();
     machine_.write(kPath, value);
@@ -39,9 +39,9 @@ TEST_F(EnergyFileTest, GivesEveryWholeNumberThatItHolds) {
   }));
 }
 
-TEST_F(EnergyFileTest, SaysWhyThereIsNoNumberAndRecovers) {
+TEST_F(NumberFileTest, SaysWhyThereIsNoNumberAndRecovers) {
   machine_.write(kPath, 5);
-  EnergyFile file = open(1000);
+  NumberFile file = open(1000);
   const std::vector<std::pair<const char*, ReadFault>> bad = {
       {"", ReadFault::empty},        {"\n", ReadFault::empty},
       {"abc\n", ReadFault::garbage}, {"12 34", ReadFault::garbage},
@@ -55,9 +55,9 @@ TEST_F(EnergyFileTest, SaysWhyThereIsNoNumberAndRecovers) {
   }
 }
 
-TEST_F(EnergyFileTest, FollowsAFileThatIsRenamedIntoItsPlace) {
+TEST_F(NumberFileTest, FollowsAFileThatIsRenamedIntoItsPlace) {
   machine_.write(kPath, 100);
-  EnergyFile file = open();
+  NumberFile file = open();
   EXPECT_EQ(file.read(), Value(100));
   for (const int value : {150, 150, 150, 7, 300}) {
     machine_.replace(kPath, std::to_string(value));
@@ -69,9 +69,9 @@ TEST_F(EnergyFileTest, FollowsAFileThatIsRenamedIntoItsPlace) {
   EXPECT_EQ(file.read(), Value(400));
 }
 
-TEST_F(EnergyFileTest, ADomainThatDisappearsIsGoneUntilItComesBack) {
+TEST_F(NumberFileTest, ADomainThatDisappearsIsGoneUntilItComesBack) {
   machine_.write(kPath, 100);
-  EnergyFile file = open();
+  NumberFile file = open();
   EXPECT_EQ(file.read(), Value(100));
   machine_.remove("zone");
   EXPECT_EQ(file.read(), fault(ReadFault::gone));
@@ -80,9 +80,9 @@ TEST_F(EnergyFileTest, ADomainThatDisappearsIsGoneUntilItComesBack) {
   EXPECT_EQ(file.read(), Value(3));
 }
 
-TEST_F(EnergyFileTest, AnAwaitedFileIsGoneUntilItIsThere) {
-  EnergyFile file =
-      EnergyFile::awaited(std::make_shared<Host>(machine_.host()), std::string(kPath));
+TEST_F(NumberFileTest, AnAwaitedFileIsGoneUntilItIsThere) {
+  NumberFile file =
+      NumberFile::awaited(std::make_shared<Host>(machine_.host()), std::string(kPath));
   EXPECT_EQ(file.read(), fault(ReadFault::gone));
   machine_.write(kPath, "");
   EXPECT_EQ(file.read(), fault(ReadFault::empty));
@@ -90,17 +90,17 @@ TEST_F(EnergyFileTest, AnAwaitedFileIsGoneUntilItIsThere) {
   EXPECT_EQ(file.read(), Value(8));
 }
 
-TEST_F(EnergyFileTest, AFileThatStandsStillIsStillAReading) {
+TEST_F(NumberFileTest, AFileThatStandsStillIsStillAReading) {
   machine_.write(kPath, 100);
-  EnergyFile file = open();
+  NumberFile file = open();
   for (int i = 0; i < 3; ++i) EXPECT_EQ(file.read(), Value(100));
 }
 
-TEST_F(EnergyFileTest, AFolderInItsPlaceIsUnreadable) {
+TEST_F(NumberFileTest, AFolderInItsPlaceIsUnreadable) {
   machine_.write("zone/energy_uj/inside", 1);
-  EnergyFile file = open();
+  NumberFile file = open();
   EXPECT_EQ(file.read(), fault(ReadFault::unreadable));
 }
 
 }  // namespace
-}  // namespace codecarbon::rapl
+}  // namespace codecarbon

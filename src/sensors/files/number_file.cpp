@@ -1,10 +1,10 @@
-#include "sensors/rapl/energy_file.hpp"
+#include "sensors/files/number_file.hpp"
 
 #include <array>
 #include <cerrno>
 #include <utility>
 
-namespace codecarbon::rapl {
+namespace codecarbon {
 namespace {
 
 ReadFault fault_of(int error) {
@@ -29,37 +29,39 @@ bool is_blank(std::string_view text) {
 
 }  // namespace
 
-EnergyFile::EnergyFile(std::shared_ptr<const Host> host, std::string path,
+NumberFile::NumberFile(std::shared_ptr<const Host> host, std::string path, NumberFormat format,
                        std::optional<KeptFile> file)
-    : host_(std::move(host)), path_(std::move(path)), file_(std::move(file)) {}
+    : host_(std::move(host)), path_(std::move(path)), format_(format), file_(std::move(file)) {}
 
-Result<EnergyFile> EnergyFile::open(std::shared_ptr<const Host> host, std::string path) {
+Result<NumberFile> NumberFile::open(std::shared_ptr<const Host> host, std::string path,
+                                    NumberFormat format) {
   auto file = host->open(path);
   if (!file) return tl::unexpected(file.error());
-  return EnergyFile(std::move(host), std::move(path), std::move(*file));
+  return NumberFile(std::move(host), std::move(path), format, std::move(*file));
 }
 
-EnergyFile EnergyFile::awaited(std::shared_ptr<const Host> host, std::string path) {
-  return EnergyFile(std::move(host), std::move(path), std::nullopt);
+NumberFile NumberFile::awaited(std::shared_ptr<const Host> host, std::string path,
+                               NumberFormat format) {
+  return NumberFile(std::move(host), std::move(path), format, std::nullopt);
 }
 
-tl::expected<std::int64_t, ReadFault> EnergyFile::read_once() const {
+tl::expected<std::int64_t, ReadFault> NumberFile::read_once() const {
   if (!file_) return tl::unexpected(ReadFault::gone);
   std::array<char, 64> buffer;
   const auto text = file_->read(buffer);
   if (!text) return tl::unexpected(fault_of(text.error()));
   if (is_blank(*text)) return tl::unexpected(ReadFault::empty);
-  const auto value = parse_integer(*text);
-  if (!value || *value < 0 || *value > limit_uj_.value_or(INT64_MAX)) {
+  const auto value = format_(*text);
+  if (!value || *value < 0 || *value > limit_.value_or(INT64_MAX)) {
     return tl::unexpected(ReadFault::garbage);
   }
   return *value;
 }
 
-tl::expected<std::int64_t, ReadFault> EnergyFile::read() {
+tl::expected<std::int64_t, ReadFault> NumberFile::read() {
   auto value = read_once();
   // A value that moved came from a file that lives, so only the others are looked into.
-  const bool moved = value && last_uj_ != *value;
+  const bool moved = value && last_ != *value;
   const bool lost = !moved && (is_gone(value) || file_->orphaned());
   if (lost) {
     auto fresh = host_->open(path_);
@@ -67,8 +69,8 @@ tl::expected<std::int64_t, ReadFault> EnergyFile::read() {
     file_ = std::move(*fresh);
     value = read_once();
   }
-  if (value) last_uj_ = *value;
+  if (value) last_ = *value;
   return value;
 }
 
-}  // namespace codecarbon::rapl
+}  // namespace codecarbon
