@@ -3,6 +3,7 @@
 #include <array>
 
 #include "sensors/modelled/modelled.hpp"
+#include "sensors/perf/perf.hpp"
 #include "sensors/rapl/rapl.hpp"
 #include "sensors/simulated/simulated.hpp"
 
@@ -18,10 +19,11 @@ Result<Discovery> never_fails(const Host& host, const SensorSettings& settings) 
 }  // namespace
 
 std::span<const BackEnd> all_back_ends() {
-  static constexpr std::array<BackEnd, 3> kBackEnds = {{
+  static constexpr std::array<BackEnd, 4> kBackEnds = {{
       {"simulated", "a scripted machine, when one is named", simulated::discover},
       {"rapl", "energy counters of Intel and AMD processors (powercap)",
        never_fails<rapl::discover>},
+      {"perf", "the same counters through the kernel's event source", never_fails<perf::discover>},
       {"modelled", "power from utilisation, rated power and fitted memory",
        never_fails<modelled::discover>},
   }};
