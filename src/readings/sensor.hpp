@@ -55,7 +55,8 @@ struct Domain {
   Vendor vendor = Vendor::unknown;
   std::string bus_id{};  ///< PCI address as the kernel writes it, "0000:17:00.0"; empty if unknown
   std::string uuid{};    ///< as the vendor writes it, "GPU-6a3f..."; empty if there is none
-  std::vector<std::string> instances{};  ///< uuids of its parts that jobs may be given ("MIG-...")
+  /// UUIDs of the parts into which the device is divided (MIG), whose energy it includes.
+  std::vector<std::string> instances{};
 
   /// Whether both mean the same piece of hardware. Back-ends may number devices differently, so
   /// where both know the address it decides.

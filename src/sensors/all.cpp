@@ -3,6 +3,7 @@
 #include <array>
 
 #include "sensors/modelled/modelled.hpp"
+#include "sensors/nvml/nvml.hpp"
 #include "sensors/perf/perf.hpp"
 #include "sensors/rapl/rapl.hpp"
 #include "sensors/simulated/simulated.hpp"
@@ -19,14 +20,15 @@ Result<Discovery> never_fails(const Host& host, const SensorSettings& settings) 
 }  // namespace
 
 std::span<const BackEnd> all_back_ends() {
-  static constexpr std::array<BackEnd, 4> kBackEnds = {{
+  static constexpr auto kBackEnds = std::to_array<BackEnd>({
       {"simulated", "a scripted machine, when one is named", simulated::discover},
       {"rapl", "energy counters of Intel and AMD processors (powercap)",
        never_fails<rapl::discover>},
       {"perf", "the same counters through the kernel's event source", never_fails<perf::discover>},
+      {"nvml", "energy counters or power of NVIDIA GPUs (NVML)", never_fails<nvml::discover>},
       {"modelled", "power from utilisation, rated power and fitted memory",
        never_fails<modelled::discover>},
-  }};
+  });
   return kBackEnds;
 }
 

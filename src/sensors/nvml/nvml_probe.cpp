@@ -1,0 +1,93 @@
+#include "sensors/nvml/nvml_probe.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace codecarbon::nvml {
+namespace {
+
+using Value = tl::expected<std::int64_t, ReadFault>;
+
+/// `answer` x `scale`; garbage when that is beyond all that can be true.
+template <class T>
+Value scaled(const Answer<T>& answer, std::int64_t scale,
+             std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
+  if (!answer) return tl::unexpected(fault_of(answer.error()));
+  if (*answer > static_cast<unsigned long long>(most / scale)) {
+    return tl::unexpected(ReadFault::garbage);
+  }
+  return static_cast<std::int64_t>(*answer) * scale;
+}
+
+}  // namespace
+
+ReadFault fault_of(Return code) {
+  switch (code) {
+    case Return::gpu_is_lost:
+    case Return::reset_required:
+    case Return::not_found:
+    case Return::invalid_argument:  // a handle from before the GPU was away
+    case Return::uninitialized:
+      return ReadFault::gone;
+    case Return::timeout:
+    case Return::not_ready:
+    case Return::no_data:
+      return ReadFault::empty;
+    default:
+      return ReadFault::unreadable;
+  }
+}
+
+NvmlProbe::NvmlProbe(NvmlDevice device, std::vector<SensorInfo> sensors)
+    : device_(std::move(device)), sensors_(std::move(sensors)), usages_(sensors_.size()) {}
+
+NvmlProbe::Value NvmlProbe::ask(Quantity quantity) const {
+  constexpr std::int64_t kMicroPerMilli = 1000;
+  constexpr std::int64_t kMillionthsPerPercent = 10'000;
+  constexpr std::int64_t kWhole = 1'000'000;
+  switch (quantity) {
+    case Quantity::energy:
+      return scaled(device_.energy_mj(), kMicroPerMilli);
+    case Quantity::power:
+      return scaled(device_.power_mw(), kMicroPerMilli);
+    case Quantity::utilization:
+      return scaled(device_.utilization().map([](const Utilization& all) { return all.gpu; }),
+                    kMillionthsPerPercent, kWhole);
+    case Quantity::memory_used:
+      return scaled(device_.memory().map([](const Memory& all) { return all.used; }), 1);
+  }
+  return tl::unexpected(ReadFault::unreadable);
+}
+
+NvmlProbe::Value NvmlProbe::read_one(MonoTime tick, std::size_t sensor) {
+  const Quantity quantity = sensors_[sensor].quantity;
+  if (quantity == Quantity::energy || quantity == Quantity::power) return ask(quantity);
+  Usage& usage = usages_[sensor];
+  if (!usage.asked_at || tick - *usage.asked_at >= kUsageEvery) {
+    usage = {tick, ask(quantity)};
+  }
+  return usage.value;
+}
+
+/// True when the driver has the GPU again.
+bool NvmlProbe::recover(MonoTime tick) {
+  if (searched_at_ && tick - *searched_at_ < kSearchEvery) return false;
+  searched_at_ = tick;
+  const Domain& domain = sensors_.front().domain;
+  return device_.find_again(domain.uuid, domain.bus_id) == Return::success;
+}
+
+void NvmlProbe::read(MonoTime tick, std::span<Reading> readings) {
+  bool gone = false;
+  for (std::size_t i = 0; i < std::min(readings.size(), sensors_.size()); ++i) {
+    // A lost GPU is asked once, not once for each sensor: such calls are slow.
+    Value value = gone ? tl::unexpected(ReadFault::gone) : read_one(tick, i);
+    if (!gone && !value && value.error() == ReadFault::gone) {
+      if (recover(tick)) value = ask(sensors_[i].quantity);
+      gone = !value && value.error() == ReadFault::gone;
+    }
+    readings[i] = {tick, value};
+  }
+}
+
+}  // namespace codecarbon::nvml
