@@ -84,6 +84,14 @@ void Window::add_usage(std::size_t sensor, double value, MonoTime from, MonoTime
   account.time += common;
 }
 
+void Window::divide(std::size_t sensor, std::optional<Share> share, MonoTime from, MonoTime to) {
+  if (!is_open()) return;
+  Account& account = ledger_.energies[sensor];
+  if (!share) account.split.unknown_time += overlap(from, to);
+  if (share && from < *opened_at_) share->bound = 1;
+  account.split.add(account.energy - account.split.total(), share);
+}
+
 Ledger Window::totals(MonoTime now) const {
   Ledger totals = ledger_;
   if (is_open()) totals.active += std::max(now - *opened_at_, Duration::zero());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "readings/interval.hpp"
+#include "readings/share.hpp"
 
 namespace codecarbon {
 
@@ -16,7 +17,8 @@ struct Account {
   Energy bound;                                 ///< of the way the energy was obtained
   std::array<Duration, kGapCauses> gaps{};      ///< time without figures, by cause
   std::array<Energy, kGapCauses> gap_bounds{};  ///< what may be missing from it
-  Power peak;  ///< highest mean power over an interval long enough to have one
+  Power peak;   ///< highest mean power over an interval long enough to have one
+  Split split;  ///< of `energy`, as far as it has been divided
 
   void add(const Gap& gap);
   Duration gap_time() const;
@@ -63,6 +65,10 @@ class Window {
   /// A gap that ends at `now`; only what lies in the open segment counts.
   void add(std::size_t sensor, const Gap& gap, MonoTime now);
   void add_usage(std::size_t sensor, double value, MonoTime from, MonoTime to);
+  /// Divides what was added since the last call; `share` is that of the stretch from `from` to
+  /// `to`. How the share came about while the window was closed is not known: its bound grows to
+  /// all of it. Ignored while closed.
+  void divide(std::size_t sensor, std::optional<Share> share, MonoTime from, MonoTime to);
 
   /// The totals at `now`, the open segment included.
   Ledger totals(MonoTime now) const;

@@ -86,5 +86,32 @@ TEST(Window, AZeroLengthHasNoMeanAndNoNegativeTime) {
   EXPECT_EQ(window.totals({}).usages[0].mean(), std::nullopt);
 }
 
+TEST(Window, DividesWhatCameSinceTheLastTime) {
+  Window window(1);
+  window.divide(0, Share{1, 0, 0}, MonoTime(seconds(0)), MonoTime(seconds(1)));
+  window.open(MonoTime(seconds(1)));
+  window.add(0, interval(1, 2, 100), kAnyLength);
+  window.divide(0, Share{0.5, 0.25, 0}, MonoTime(seconds(1)), MonoTime(seconds(2)));
+  window.add(0, interval(2, 3, 1000), kAnyLength);
+  window.divide(0, std::nullopt, MonoTime(seconds(2)), MonoTime(seconds(3)));
+  const Split split = window.totals(MonoTime(seconds(3))).energies[0].split;
+  EXPECT_EQ(split.own, Energy::from_uj(50));
+  EXPECT_EQ(split.idle, Energy::from_uj(25));
+  EXPECT_EQ(split.rest, Energy::from_uj(1025));
+  EXPECT_EQ(split.bound, Energy::from_uj(1000));
+  EXPECT_EQ(split.undivided, Energy::from_uj(1000));
+  EXPECT_EQ(split.unknown_time, seconds(1));
+}
+
+TEST(Window, AShareOfATimeBeforeItOpenedSaysLittle) {
+  Window window(1);
+  window.open(MonoTime(seconds(2)));
+  window.add(0, interval(2, 3, 100), kAnyLength);
+  window.divide(0, Share{0.25, 0, 0}, MonoTime(seconds(1)), MonoTime(seconds(3)));
+  const Split split = window.totals(MonoTime(seconds(3))).energies[0].split;
+  EXPECT_EQ(split.own, Energy::from_uj(25));
+  EXPECT_EQ(split.bound, Energy::from_uj(75));
+}
+
 }  // namespace
 }  // namespace codecarbon

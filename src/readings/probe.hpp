@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "readings/process.hpp"
 #include "readings/reading.hpp"
 #include "readings/sensor.hpp"
 
@@ -25,6 +26,13 @@ class Probe {
   /// True for sources whose calls may hang for seconds (drivers of devices). They are read on a
   /// thread of their own, one call at a time, and nobody waits long for them.
   virtual bool may_hang() const { return false; }
+  /// The processes that use the device of this sensor now, written to `users`; how many there are.
+  /// Missing where the source does not say, or says more than there is room for. Called after
+  /// `read`, on the same thread.
+  virtual std::optional<std::size_t> users(std::size_t /*sensor*/,
+                                           std::span<GpuProcess> /*users*/) {
+    return std::nullopt;
+  }
 };
 
 /// What a back-end says about one thing it looked for: for `doctor` and for the log.
@@ -49,6 +57,14 @@ struct Discovery {
   std::vector<Finding> findings;
   /// A back-end that plays a machine plays it whole: then the real one is not to be looked at.
   std::optional<MachineDescription> played{};
+  /// Who used the processors and the memory; empty unless it was asked for and can be had.
+  std::unique_ptr<ProcessSource> processes{};
+};
+
+/// Which processes are told apart from the others on the machine.
+enum class TrackedProcesses {
+  self,      ///< this one and all that it starts, and what those start
+  children,  ///< the same without this one
 };
 
 /// What the user decides about sensors. The defaults are those of the options of the same names.
@@ -56,7 +72,8 @@ struct SensorSettings {
   bool force_cpu_load = false;            ///< use the utilisation model even if there are counters
   std::optional<Power> forced_cpu_power;  ///< all processors together
   std::optional<Power> forced_ram_power;
-  std::string machine_file;  ///< simulated machine; empty for the real one
+  std::string machine_file;                     ///< simulated machine; empty for the real one
+  std::optional<TrackedProcesses> processes{};  ///< empty: nobody asks whose the energy is
 };
 
 }  // namespace codecarbon

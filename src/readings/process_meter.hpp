@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+
+#include "readings/process.hpp"
+#include "readings/share.hpp"
+
+namespace codecarbon {
+
+/// What the tracked processes used from one reading to the next. Missing is unknown.
+struct ProcessUse {
+  MonoTime from{};
+  MonoTime to{};
+  std::optional<CpuUse> cpu{};
+  std::optional<MemoryUse> memory{};  ///< the mean of both ends
+
+  std::optional<Share> cpu_share() const {
+    return cpu ? codecarbon::cpu_share(*cpu) : std::nullopt;
+  }
+  std::optional<Share> memory_share() const {
+    return memory ? codecarbon::memory_share(*memory) : std::nullopt;
+  }
+};
+
+/// Turns successive readings of the processes into what they used in between. Pure; one thread at a
+/// time.
+class ProcessMeter {
+ public:
+  /// Nothing for the first reading. CPU time is unknown where it fell or either end is unknown.
+  std::optional<ProcessUse> advance(MonoTime at, const ProcessReading& reading);
+  /// Whether a reading at `at` is worth its cost: the first, the second, and then one in
+  /// `shortest`.
+  bool is_due(MonoTime at, Duration shortest) const;
+  /// What was used until the next reading is nobody's.
+  void rebase();
+
+ private:
+  struct Taken {
+    MonoTime at;
+    ProcessReading reading;
+  };
+  std::optional<Taken> last_;
+  bool had_use_ = false;
+};
+
+}  // namespace codecarbon
