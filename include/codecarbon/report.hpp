@@ -14,7 +14,8 @@
 
 namespace codecarbon {
 
-/// Energy of one part of the machine over the active time of a run or task.
+/// Energy of one part of the machine over the active time of a run or task; in process mode, of
+/// the tracked processes' share of it.
 struct ComponentReport {
   Energy energy;
   Power power;     ///< energy / active time
@@ -30,6 +31,26 @@ struct NodeReport {
   /// What it shows beyond the parts: fans, disks, losses of the supply, and all errors. Negative
   /// where the parts were overstated.
   Energy residual;
+};
+
+/// Whose a component's energy was: own + rest + idle is all that the machine used, to the
+/// microjoule.
+struct ShareReport {
+  Energy own;    ///< of the tracked processes, those that have ended included
+  Energy rest;   ///< of other processes, and what could not be told apart
+  Energy idle;   ///< nobody's: for keeping unused capacity ready
+  Energy bound;  ///< `own` is off by at most this, that of the machine's figure included
+
+  Energy machine() const { return own + rest + idle; }
+};
+
+struct ProcessShare {
+  ShareReport cpu;
+  ShareReport gpu;
+  ShareReport ram;
+  std::string source;  ///< how the processes' CPU time was had, for a person
+
+  Energy own() const { return cpu.own + gpu.own + ram.own; }
 };
 
 struct SystemReport {
@@ -66,7 +87,8 @@ struct Report {
   ComponentReport cpu;
   ComponentReport gpu;
   ComponentReport ram;
-  std::optional<NodeReport> node{};  ///< missing where the machine has no such meter
+  std::optional<NodeReport> node{};   ///< missing where the machine has no such meter
+  std::optional<ProcessShare> share;  ///< where it was asked for; missing: not looked at
   Carbon emissions;
   Water water;
   double pue = 1;  ///< power usage effectiveness, 1 or more

@@ -31,6 +31,8 @@ class ProcessMeter {
   /// Whether a reading at `at` is worth its cost: the first, the second, and then one in
   /// `shortest`.
   bool is_due(MonoTime at, Duration shortest) const;
+  /// When the newest reading was taken.
+  std::optional<MonoTime> last() const { return last_ ? std::optional(last_->at) : std::nullopt; }
   /// What was used until the next reading is nobody's.
   void rebase();
 

@@ -5,20 +5,12 @@
 #include <algorithm>
 
 #include "carbon/footprint.hpp"
+#include "report/bounds.hpp"
+#include "report/shares.hpp"
 #include "units/gigabytes.hpp"
 
 namespace codecarbon {
 namespace {
-
-/// A counter shows energy in steps and a little late: the start and the end of every segment may
-/// each be off by one step and by what flows while an update is pending. A gauge that averages
-/// shows the power of half its averaging time ago.
-Energy boundary_bound(const SensorInfo& info, const Account& account, int segments) {
-  if (info.method != Method::measured) return {};
-  const Power power = account.peak > Power{} ? account.peak : info.plausible_power;
-  const Energy one_end = info.resolution + power * (info.update_period + info.averaging / 2);
-  return Energy::from_uj(one_end.uj() * 2 * segments);
-}
 
 Method combine(Method a, Method b) {
   if (a == Method::none || a == b) return b;
@@ -131,14 +123,23 @@ UsageReport summarize_usage(std::span<const UsedSensor> sensors, const Ledger& l
 
 }  // namespace
 
-Summary summarize(std::span<const UsedSensor> sensors, const Ledger& ledger, double pue) {
-  return {ledger.active,
-          sum_up(is_of<Component::cpu>, sensors, ledger, pue),
-          sum_up(is_of<Component::gpu>, sensors, ledger, pue),
-          sum_up(is_of<Component::ram>, sensors, ledger, pue),
-          sum_up(is_of_node, sensors, ledger, pue),
-          summarize_usage(sensors, ledger),
-          gap_notes(sensors, ledger, pue)};
+Summary summarize(const RunContext& context, std::span<const UsedSensor> sensors,
+                  const Ledger& ledger) {
+  const double pue = context.pue;
+  Summary summary{ledger.active,
+                  sum_up(is_of<Component::cpu>, sensors, ledger, pue),
+                  sum_up(is_of<Component::gpu>, sensors, ledger, pue),
+                  sum_up(is_of<Component::ram>, sensors, ledger, pue),
+                  sum_up(is_of_node, sensors, ledger, pue),
+                  std::nullopt,
+                  summarize_usage(sensors, ledger),
+                  gap_notes(sensors, ledger, pue)};
+  if (context.share_use == ShareUse::none) return summary;
+  summary.share = summarize_shares(sensors, ledger, pue);
+  summary.share->source = context.share_source;
+  add_share_notes(summary.notes, sensors, ledger, pue);
+  if (context.share_use == ShareUse::figures) make_own(summary);
+  return summary;
 }
 
 Report assemble_report(const RunContext& context, std::span<const UsedSensor> sensors,
@@ -160,6 +161,7 @@ Report assemble_report(const RunContext& context, std::span<const UsedSensor> se
   report.cpu = report_figure(is_of<Component::cpu>, sensors, summary.cpu, summary.active);
   report.gpu = report_figure(is_of<Component::gpu>, sensors, summary.gpu, summary.active);
   report.ram = report_figure(is_of<Component::ram>, sensors, summary.ram, summary.active);
+  report.share = summary.share;
   auto meter = report_figure(is_of_node, sensors, summary.node, summary.active);
   if (meter.method != Method::none) {
     const Energy residual = meter.energy - report.energy();

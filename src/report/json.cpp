@@ -39,6 +39,20 @@ Json component_json(const ComponentReport& component) {
           {"source", component.source}};
 }
 
+Json share_json(const ShareReport& share) {
+  return {{"own_j", number(share.own.joules())},
+          {"rest_j", number(share.rest.joules())},
+          {"idle_j", number(share.idle.joules())},
+          {"own_bound_j", number(share.bound.joules())}};
+}
+
+Json share_json(const ProcessShare& share) {
+  return {{"cpu", share_json(share.cpu)},
+          {"gpu", share_json(share.gpu)},
+          {"ram", share_json(share.ram)},
+          {"source", share.source}};
+}
+
 Json place_json(const PlaceReport& place) {
   return {{"country_name", place.country_name},
           {"country_iso_code", place.country_iso_code},
@@ -84,6 +98,7 @@ void add_figures(Json& json, const Report& report) {
     json["node"] = component_json(report.node->meter);
     json["node"]["residual_j"] = number(report.node->residual.joules());
   }
+  if (report.share) json["process_share"] = share_json(*report.share);
 }
 
 Json report_json(const Report& report) {

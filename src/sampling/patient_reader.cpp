@@ -33,11 +33,20 @@ enum class Stage {
 struct PatientReader::Item {
   std::unique_ptr<Probe> probe;
   std::vector<Reading> answer;
+  Users users{};
   MonoTime tick{};
+  bool with_users = false;
   Stage stage = Stage::idle;
   bool has_hung = false;
   Steady::time_point begun{};
 
+  void read() {
+    probe->read(tick, answer);
+    users.count.reset();
+    if (!with_users) return;
+    users.count = probe->users(0, users.list);
+    if (users.count && *users.count > users.list.size()) users.count.reset();
+  }
   bool is_awaited() const {
     return !has_hung && (stage == Stage::asked || stage == Stage::reading);
   }
@@ -87,7 +96,7 @@ void PatientReader::State::serve(int number) {
     item->stage = Stage::reading;
     item->begun = Steady::now();
     lock.unlock();
-    item->probe->read(item->tick, item->answer);
+    item->read();
     lock.lock();
     const bool late = item->stage == Stage::hanging;
     item->stage = late ? Stage::idle : Stage::answered;
@@ -109,6 +118,7 @@ std::size_t PatientReader::add(std::unique_ptr<Probe> probe) {
   item.answer = blank;
   state_->items.push_back(std::move(item));
   readings_.push_back(blank);
+  users_.emplace_back();
   return readings_.size() - 1;
 }
 
@@ -120,13 +130,21 @@ std::span<const Reading> PatientReader::readings(std::size_t probe) const {
   return readings_[probe];
 }
 
-void PatientReader::ask(std::size_t probe, MonoTime tick) {
+std::optional<std::span<const GpuProcess>> PatientReader::users(std::size_t probe) const {
+  const Users& users = users_[probe];
+  if (!users.count) return std::nullopt;
+  return std::span(users.list).first(*users.count);
+}
+
+void PatientReader::ask(std::size_t probe, MonoTime tick, bool with_users) {
+  users_[probe].count.reset();
   for (Reading& reading : readings_[probe]) reading = {tick, tl::unexpected(ReadFault::unreadable)};
   const std::lock_guard lock(state_->mutex);
   if (Item* in = state_->in_reading(); in != nullptr && in->has_hung) abandon(*in);
   Item& item = state_->items[probe];
   if (item.stage == Stage::hanging) return;
   item.tick = tick;
+  item.with_users = with_users;
   item.stage = Stage::asked;
   if (has_thread()) state_->changed.notify_all();
 }
@@ -174,7 +192,10 @@ void PatientReader::give_up_on_the_rest() {
   for (std::size_t i = 0; i < readings_.size(); ++i) {
     Item& item = state_->items[i];
     if (item.stage == Stage::reading && !item.has_hung) abandon(item);
-    if (item.stage == Stage::answered) readings_[i].swap(item.answer);
+    if (item.stage == Stage::answered) {
+      readings_[i].swap(item.answer);
+      users_[i] = item.users;
+    }
     const bool over = item.stage == Stage::asked && !item.has_hung;
     if (over || item.stage == Stage::answered) item.stage = Stage::idle;
   }

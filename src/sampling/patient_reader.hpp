@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <thread>
 #include <vector>
@@ -8,6 +10,9 @@
 #include "readings/probe.hpp"
 
 namespace codecarbon {
+
+/// More processes than this on one device are not told apart.
+inline constexpr std::size_t kMostUsers = 64;
 
 /// Reads probes whose sources may hang, one after the other on a thread of its own, so that a call
 /// that does not come back delays nobody for long and costs no other probe its reading.
@@ -30,24 +35,32 @@ class PatientReader {
   std::size_t add(std::unique_ptr<Probe> probe);
   std::size_t size() const;
 
-  /// Has this probe read for the sample of `tick`, soon. No effect while it hangs.
-  void ask(std::size_t probe, MonoTime tick);
+  /// Has this probe read for the sample of `tick`, soon, and asked for the processes that use its
+  /// device if they are wanted. No effect while it hangs.
+  void ask(std::size_t probe, MonoTime tick, bool with_users = false);
   /// Waits for all that were asked; those that did not answer in time have faults for readings.
   void collect();
   /// What the last `collect` brought, valid until the next `ask` of that probe.
   std::span<const Reading> readings(std::size_t probe) const;
+  /// The same of the users of its device; missing where they are unknown or were not asked for.
+  std::optional<std::span<const GpuProcess>> users(std::size_t probe) const;
   /// Ends the thread until the next `ask`.
   void rest();
 
  private:
   struct Item;
   struct State;
+  struct Users {
+    std::array<GpuProcess, kMostUsers> list{};
+    std::optional<std::size_t> count{};
+  };
   bool has_thread();
   void abandon(Item& item);
   void give_up_on_the_rest();
 
   std::shared_ptr<State> state_;
   std::vector<std::vector<Reading>> readings_;
+  std::vector<Users> users_;
   std::thread thread_;
 };
 

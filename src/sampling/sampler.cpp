@@ -39,6 +39,7 @@ struct Sampler::Channel {
   std::size_t position;              // within its probe's readings
   std::optional<EnergyMeter> meter;  // missing for a usage sensor
   std::optional<MonoTime> usage_at{};
+  std::optional<Share> share{};  // of the newest stretch of which the processes' use is known
   std::array<bool, kGapCauses> gap_seen{};
   std::array<bool, kGapCauses> gap_told{};
 };
@@ -96,10 +97,12 @@ Duration safe_period(std::span<const UsedSensor> sensors, Duration wanted) {
 }
 
 Sampler::Sampler(std::vector<std::unique_ptr<Probe>> probes, const std::vector<Use>& uses,
-                 std::shared_ptr<const Clock> clock, Duration period, GapHook on_gap)
+                 std::shared_ptr<const Clock> clock, Duration period, GapHook on_gap,
+                 std::unique_ptr<ProcessSource> processes)
     : clock_(std::move(clock)),
       on_gap_(std::move(on_gap)),
       sensors_(sensors_in_use(probes, uses)),
+      processes_(std::move(processes)),
       worker_(
           clock_, [this] { sample_now(); }, PeriodicWorker::Priority::punctual) {
   period_ = safe_period(sensors_, period);
@@ -160,6 +163,7 @@ Ledger Sampler::close(WindowKey key) {
   const MonoTime now = clock_->now();
   sample(now);
   settle_gaps(window, now);
+  settle_shares(window, now);
   window.close(now);
   if (!any_open()) worker_.park();
   return window.totals(now);
@@ -173,6 +177,7 @@ Ledger Sampler::totals(WindowKey key) {
   sample(now);
   Window settled = window;
   settle_gaps(settled, now);
+  settle_shares(settled, now);
   return settled.totals(now);
 }
 
@@ -204,8 +209,10 @@ void Sampler::rebase(MonoTime tick) {
     for (Channel& channel : slot.channels) {
       if (channel.meter) channel.meter->rebase(tick);
       channel.usage_at.reset();
+      channel.share.reset();
     }
   }
+  process_meter_.rebase();
 }
 
 void Sampler::sample(MonoTime tick) {
@@ -213,6 +220,7 @@ void Sampler::sample(MonoTime tick) {
   read_wanted(tick, &ProbeSlot::readings);
   look_again(tick);
   for (ProbeSlot& slot : probes_) take(slot);
+  divide(tick);
 }
 
 /// A reading that contradicts the last one is taken once more before it is believed; those beside
@@ -229,8 +237,9 @@ void Sampler::look_again(MonoTime tick) {
 
 /// Those that may hang are read at the same time as the others, none of which waits for them.
 void Sampler::read_wanted(MonoTime tick, std::vector<Reading> ProbeSlot::*into) {
+  const bool with_users = is_time_to_divide(tick);
   for (const ProbeSlot& slot : probes_) {
-    if (slot.wanted && slot.patient) patient_reader_.ask(*slot.patient, tick);
+    if (slot.wanted && slot.patient) patient_reader_.ask(*slot.patient, tick, with_users);
   }
   for (ProbeSlot& slot : probes_) {
     if (slot.wanted && slot.probe) slot.probe->read(tick, slot.*into);
@@ -274,6 +283,65 @@ void Sampler::settle_gaps(Window& window, MonoTime now) const {
     for (const Channel& channel : slot.channels) {
       if (!channel.meter) continue;
       if (const auto gap = channel.meter->unresolved(now)) window.add(channel.sensor, *gap, now);
+    }
+  }
+}
+
+void Sampler::divide(MonoTime tick) {
+  if (!is_time_to_divide(tick)) return;
+  const auto use = process_meter_.advance(tick, processes_->read(tick));
+  if (!use) return;
+  for (ProbeSlot& slot : probes_) {
+    for (Channel& channel : slot.channels) {
+      if (!is_divided(channel)) continue;
+      channel.share = share_of(slot, channel, *use);
+      for (auto& [key, window] : windows_) {
+        window.divide(channel.sensor, channel.share, use->from, use->to);
+      }
+    }
+  }
+}
+
+/// What the whole node uses is a figure beside those that are somebody's.
+bool Sampler::is_divided(const Channel& channel) const {
+  return sensors_[channel.sensor].use.component.has_value();
+}
+
+bool Sampler::is_time_to_divide(MonoTime tick) const {
+  return processes_ && process_meter_.is_due(tick, processes_->shortest_interval());
+}
+
+std::optional<Share> Sampler::share_of(ProbeSlot& slot, const Channel& channel,
+                                       const ProcessUse& use) {
+  switch (*sensors_[channel.sensor].use.component) {
+    case Component::cpu:
+      return use.cpu_share();
+    case Component::ram:
+      return use.memory_share();
+    case Component::gpu:
+      break;
+  }
+  if (slot.patient) {
+    const auto users = patient_reader_.users(*slot.patient);
+    return users ? device_share(*users, *processes_) : std::nullopt;
+  }
+  std::array<GpuProcess, kMostUsers> users;
+  const auto count = slot.probe->users(channel.position, users);
+  if (!count || *count > users.size()) return std::nullopt;
+  return device_share(std::span(users).first(*count), *processes_);
+}
+
+/// What came since the processes were last looked at is divided as what came before, for want of
+/// anything better.
+void Sampler::settle_shares(Window& window, MonoTime now) const {
+  if (!processes_) return;
+  const MonoTime since = process_meter_.last().value_or(now);
+  for (const ProbeSlot& slot : probes_) {
+    for (const Channel& channel : slot.channels) {
+      if (!is_divided(channel)) continue;
+      auto share = channel.share;
+      if (share) share->bound = 1;
+      window.divide(channel.sensor, share, since, now);
     }
   }
 }

@@ -12,6 +12,7 @@
 #include "codecarbon/clock.hpp"
 #include "readings/ledger.hpp"
 #include "readings/probe.hpp"
+#include "readings/process_meter.hpp"
 #include "readings/selection.hpp"
 #include "sampling/meter.hpp"
 #include "sampling/patient_reader.hpp"
@@ -33,8 +34,10 @@ class Sampler {
 
   /// `uses` has one entry per sensor of all probes, in their order. `period` is what the user
   /// wants; counters that could wrap twice in it are read more often, and so are gauges of power.
+  /// With `processes` every energy is also divided among those, others and nobody.
   Sampler(std::vector<std::unique_ptr<Probe>> probes, const std::vector<Use>& uses,
-          std::shared_ptr<const Clock> clock, Duration period, GapHook on_gap);
+          std::shared_ptr<const Clock> clock, Duration period, GapHook on_gap,
+          std::unique_ptr<ProcessSource> processes = nullptr);
 
   ~Sampler();
   Sampler(const Sampler&) = delete;
@@ -81,6 +84,11 @@ class Sampler {
   void take(Channel& channel, const Reading& reading);
   void take_usage(Channel& channel, const Reading& reading);
   void settle_gaps(Window& window, MonoTime now) const;
+  bool is_divided(const Channel& channel) const;
+  bool is_time_to_divide(MonoTime tick) const;
+  void divide(MonoTime tick);
+  std::optional<Share> share_of(ProbeSlot& slot, const Channel& channel, const ProcessUse& use);
+  void settle_shares(Window& window, MonoTime now) const;
   bool any_open() const;
   void note(Channel& channel, GapCause cause);
 
@@ -93,6 +101,8 @@ class Sampler {
   mutable std::mutex mutex_;  // guards all below but the worker
   std::vector<ProbeSlot> probes_;
   PatientReader patient_reader_{kPatience};
+  std::unique_ptr<ProcessSource> processes_;  // empty: nobody asks whose the energy is
+  ProcessMeter process_meter_;
   std::map<WindowKey, Window> windows_;
   WindowKey next_key_ = 0;
   bool gaps_to_tell_ = false;

@@ -242,5 +242,116 @@ TEST(Sampler, ADriverThatHangsIsAGapOfItsOwnAndDelaysNobody) {
   EXPECT_EQ(ledger.energies[1].gap_time(), Duration{});
 }
 
+/// Processes that use half of the busy time of a machine that is half busy, on a clock.
+class HalfOfHalf final : public ProcessSource {
+ public:
+  ProcessReading read(MonoTime tick) override {
+    ++reads;
+    if (blind) return {};
+    const Duration time = tick.time_since_epoch();
+    return {CpuTotals{time, 2 * time, 4 * time, {}, {}}, MemoryUse{1, 2, 4}};
+  }
+  std::optional<bool> owns(int) const override { return true; }
+  Duration shortest_interval() const override { return milliseconds(100); }
+  const std::string& description() const override { return text; }
+  std::string text = "a script";
+  bool blind = false;
+  int reads = 0;
+};
+
+class SharedSamplerTest : public SamplerTest {
+ protected:
+  std::unique_ptr<Sampler> shared(Component component = Component::cpu) {
+    auto owned = std::make_unique<ScriptedProbe>(clock, package());
+    auto tracked = std::make_unique<HalfOfHalf>();
+    probe = owned.get();
+    processes = tracked.get();
+    std::vector<std::unique_ptr<Probe>> probes;
+    probes.push_back(std::move(owned));
+    return std::make_unique<Sampler>(
+        std::move(probes), std::vector<Use>{{component, false, {}}}, clock, seconds(1),
+        [](const SensorInfo&, GapCause) {}, std::move(tracked));
+  }
+  static void expect_whole(const Ledger& ledger) {
+    EXPECT_EQ(ledger.energies[0].split.total(), ledger.energies[0].energy);
+  }
+
+  HalfOfHalf* processes = nullptr;
+};
+
+TEST_F(SharedSamplerTest, DividesEachWindowsEnergy) {
+  const auto sampler = shared();
+  const auto window = sampler->add_window();
+  sampler->open(window);
+  advance(milliseconds(3500));
+  const Ledger ledger = sampler->close(window);
+  const Split& split = ledger.energies[0].split;
+  const auto share = cpu_share({seconds(1), seconds(2), seconds(4), {}, {}});
+  EXPECT_NEAR(static_cast<double>(split.own.uj()), 350e6 * share->own, 1);
+  EXPECT_NEAR(static_cast<double>(split.idle.uj()), 350e6 * share->idle, 1);
+  EXPECT_EQ(split.bound, Energy{});
+  expect_whole(ledger);
+}
+
+TEST_F(SharedSamplerTest, LooksAtTheProcessesNoMoreOftenThanIsWorthWhile) {
+  const auto sampler = shared();
+  const auto window = sampler->add_window();
+  sampler->open(window);
+  advance(milliseconds(500));
+  sampler->sample_now();
+  const int before = processes->reads;
+  for (int i = 0; i < 9; ++i) {
+    advance(milliseconds(10));
+    sampler->sample_now();
+  }
+  EXPECT_EQ(processes->reads, before);
+  const Ledger ledger = sampler->close(window);
+  const double last_uj = 9e6;  // of 90 ms, which is divided as what came before
+  const double own = cpu_share({seconds(1), seconds(2), seconds(4), {}, {}})->own;
+  EXPECT_NEAR(static_cast<double>(ledger.energies[0].split.bound.uj()), last_uj * (1 - own), 2);
+  expect_whole(ledger);
+}
+
+TEST_F(SharedSamplerTest, WhatIsUnknownIsTheOthersWithABound) {
+  const auto sampler = shared();
+  processes->blind = true;
+  const auto window = sampler->add_window();
+  sampler->open(window);
+  advance(seconds(2));
+  const Ledger ledger = sampler->close(window);
+  const Split& split = ledger.energies[0].split;
+  EXPECT_EQ(split.own, Energy{});
+  EXPECT_EQ(split.bound, ledger.energies[0].energy);
+  EXPECT_EQ(split.undivided, ledger.energies[0].energy);
+  EXPECT_EQ(split.unknown_time, seconds(2));
+  expect_whole(ledger);
+}
+
+TEST_F(SharedSamplerTest, ADriverThatDoesNotListProcessesLeavesTheGpuUndivided) {
+  const auto sampler = shared(Component::gpu);
+  const auto window = sampler->add_window();
+  sampler->open(window);
+  advance(seconds(2));
+  EXPECT_EQ(sampler->close(window).energies[0].split.undivided, Energy::from_uj(200'000'000));
+}
+
+TEST_F(SharedSamplerTest, WindowsThatOverlapEachHaveTheirOwnDivision) {
+  EXPECT_TRUE(rc::check([this] {
+    const auto sampler = shared();
+    std::vector<Sampler::WindowKey> windows;
+    for (int i = 0; i < 3; ++i) windows.push_back(sampler->add_window());
+    for (const int step : *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 60))) {
+      const auto window = windows[static_cast<std::size_t>(step % 3)];
+      step % 2 == 0 ? sampler->open(window) : sampler->close(window);
+      clock->advance(milliseconds(step * 7));
+    }
+    for (const auto window : windows) {
+      const Account account = sampler->totals(window).energies[0];
+      RC_ASSERT(account.split.total() == account.energy);
+      RC_ASSERT(account.split.bound <= account.energy);
+    }
+  }));
+}
+
 }  // namespace
 }  // namespace codecarbon

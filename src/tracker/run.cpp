@@ -34,8 +34,10 @@ Run::Run(Parts parts)
       clock_(std::move(parts.clock)),
       logger_(std::move(parts.logger)),
       sinks_(logger_),
-      sampler_(std::move(parts.probes), parts.uses, clock_, parts.period,
-               [this](const SensorInfo& info, GapCause cause) { tell_gap(info, cause); }),
+      sampler_(
+          std::move(parts.probes), parts.uses, clock_, parts.period,
+          [this](const SensorInfo& info, GapCause cause) { tell_gap(info, cause); },
+          std::move(parts.processes)),
       window_(sampler_.add_window()),
       context_(std::make_shared<const RunContext>(std::move(parts.context))),
       live_period_(live_period(parts.sinks, parts.period)),
@@ -196,7 +198,7 @@ void Run::change_context(Change change) {
 
 Run::Measured Run::measured(const Ledger& ledger) const {
   auto now = context();
-  Summary summary = summarize(sampler_.sensors(), ledger, now->pue);
+  Summary summary = summarize(*now, sampler_.sensors(), ledger);
   return {std::move(now), std::move(summary), clock_->wall_now()};
 }
 

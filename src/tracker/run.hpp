@@ -29,6 +29,7 @@ class Run final : public Finishable {
     RunContext context;
     std::vector<std::unique_ptr<Probe>> probes;
     std::vector<Use> uses;
+    std::unique_ptr<ProcessSource> processes;  ///< whose share is told; empty: nobody's
     std::vector<std::shared_ptr<Sink>> sinks;
     std::shared_ptr<const Clock> clock;
     std::shared_ptr<const Logger> logger;
