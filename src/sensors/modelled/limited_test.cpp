@@ -175,8 +175,7 @@ TEST_F(LimitedTest, APowerThatWasForcedStaysAsItIs) {
   EXPECT_EQ(cpu_uj() - before, 420'000'000);
   settings.force_cpu_load = true;
   discover_on("container-big-host", {}, settings);
-  EXPECT_EQ(energy_of_a_second("sys/fs/cgroup/cpu.stat", "usage_usec 5000000\n"),
-            42'000'000);
+  EXPECT_EQ(energy_of_a_second("sys/fs/cgroup/cpu.stat", "usage_usec 5000000\n"), 42'000'000);
 }
 
 TEST(Share, IsNeverMoreThanTheMachineAndGrowsWithTheLimit) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "embedded/cpu_rated_power.hpp"
 #include "host/limits.hpp"
@@ -84,19 +85,18 @@ class Assembly {
   }
 
   void add_load_energy(CpuLoadProbe& probe) {
-    const CpuIdentity cpu = read_cpu_identity(host_);
     const RatedPower rated = settings_.forced_cpu_power
-                                 ? rate_as_forced(*settings_.forced_cpu_power, cpu)
-                                 : rate_what_is_allowed(cpu);
+                                 ? rate_as_forced(*settings_.forced_cpu_power, cpu_)
+                                 : rate_what_is_allowed();
     auto sensor =
         energy(DomainKind::cpu, Method::modelled, rated.source, rated.curve.most(), rated.bound);
     sensor.update_period = kLoadWindow;
     found(sensor);
-    probe.add_energy(std::move(sensor), rated.curve, ClockGauge::open(host_, cpu));
+    probe.add_energy(std::move(sensor), rated.curve, ClockGauge::open(host_, cpu_));
   }
 
-  RatedPower rate_what_is_allowed(const CpuIdentity& cpu) const {
-    return share_of(rate(cpu, embedded::cpu_rated_power), cpu.logical, limits_);
+  RatedPower rate_what_is_allowed() const {
+    return share_of(rate(cpu_, embedded::cpu_rated_power), cpu_.logical, limits_);
   }
 
   void add_memory() {
@@ -117,9 +117,12 @@ class Assembly {
   }
 
   void add_memory_energy(std::int64_t total) {
-    RatedMemory memory = rate_memory(total, read_memory_modules(host_));
+    // The modules of a virtual machine are what its hypervisor made up, and a part of the memory is
+    // no set of modules.
+    const bool has_own_modules = !cpu_.virtual_machine && !limits_.memory_bytes;
+    const auto modules = has_own_modules ? read_memory_modules(host_) : std::vector<MemoryModule>();
+    RatedMemory memory = rate_memory(total, modules);
     if (limits_.memory_bytes) {
-      memory = rate_memory(total, {});
       memory.source =
           fmt::format("{}, about {:.1f} W", limits_.memory_source, memory.power.watts());
     }
@@ -148,6 +151,7 @@ class Assembly {
   const Host& host_;
   const SensorSettings& settings_;
   const ResourceLimits limits_ = read_limits(host_);
+  const CpuIdentity cpu_ = read_cpu_identity(host_);
   Discovery discovery_;
 };
 

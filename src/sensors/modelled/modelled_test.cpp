@@ -61,6 +61,14 @@ class ModelledTest : public testing::Test {
                  "cpu  " + std::to_string(busy) + " 0 0 " + std::to_string(idle) + "\n");
   }
 
+  void fit_modules(int count) const {
+    for (int slot = 0; slot < count; ++slot) {
+      const auto folder = "sys/devices/system/edac/mc/mc0/dimm" + std::to_string(slot);
+      copy_->write(folder + "/size", 16384);
+      copy_->write(folder + "/dimm_mem_type", "Registered-DDR4\n");
+    }
+  }
+
   std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>();
   std::unique_ptr<MachineCopy> copy_;
   Discovery found_;
@@ -154,15 +162,18 @@ TEST_F(ModelledTest, ModelsSayThatTheyAreModels) {
 
 TEST_F(ModelledTest, MemoryIsRatedByItsModulesWhereTheyAreKnown) {
   copy_ = std::make_unique<MachineCopy>(machine("xeon-2s-dram"));
-  for (int slot = 0; slot < 12; ++slot) {
-    const auto folder = "sys/devices/system/edac/mc/mc0/dimm" + std::to_string(slot);
-    copy_->write(folder + "/size", 16384);
-    copy_->write(folder + "/dimm_mem_type", "Registered-DDR4\n");
-  }
+  fit_modules(12);
   found_ = discover(copy_->host(clock_), {});
   const SensorInfo& ram = *sensor(DomainKind::ram, Quantity::energy);
   EXPECT_NE(ram.source.find("12 modules"), std::string::npos) << ram.source;
   EXPECT_EQ(ram.relative_bound, kModulesBound);
+}
+
+TEST_F(ModelledTest, TheModulesOfAVirtualMachineAreFiction) {
+  copy_ = std::make_unique<MachineCopy>(machine("cloud-vm"));
+  fit_modules(2);
+  found_ = discover(copy_->host(clock_), {});
+  EXPECT_EQ(sensor(DomainKind::ram, Quantity::energy)->relative_bound, kMemorySizeBound);
 }
 
 TEST_F(ModelledTest, AForcedPowerIsConstantAndExact) {

@@ -10,7 +10,7 @@ namespace codecarbon::modelled {
 // fit. docs/models.md says what each means and how far off the model was where it could be tried.
 
 /// A busy core: watts x (process in nm / 14)^a x (clock in GHz)^b.
-inline constexpr double kCoreWatts = 1.67;
+inline constexpr double kCoreWatts = 1.66;
 inline constexpr double kProcessExponent = 0.61;
 inline constexpr double kClockExponent = 1.27;
 
