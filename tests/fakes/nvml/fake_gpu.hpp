@@ -3,6 +3,7 @@
 #include <nvml.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -32,8 +33,9 @@ struct GpuFacts {
   unsigned int architecture = NVML_DEVICE_ARCH_HOPPER;
   unsigned int limit_w = 700;
   bool virtual_gpu = false;
-  std::vector<std::string> instances;           // UUIDs; MIG is on if there are any
-  std::map<std::string, nvmlReturn_t> answers;  // by function: it answers with nothing else
+  std::vector<std::string> instances;  // UUIDs; MIG is on if there are any
+  // By function: it answers with nothing else. Looked up without allocating.
+  std::map<std::string, nvmlReturn_t, std::less<>> answers;
   std::vector<Process> processes;
 };
 

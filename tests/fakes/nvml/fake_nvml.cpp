@@ -4,7 +4,9 @@
 #include <dlfcn.h>
 
 #include <atomic>
+#include <cstdio>
 #include <cstring>
+#include <string_view>
 
 #include "fake_machine.hpp"
 
@@ -52,7 +54,8 @@ nvmlReturn_t call(const char* function, nvmlDevice_t device, Body body) {
     if (device->gpu->lost(machine().now())) device->stale = true;
     if (device->stale) return NVML_ERROR_GPU_IS_LOST;
     const auto& answers = device->gpu->facts().answers;
-    if (const auto answer = answers.find(function); answer != answers.end()) return answer->second;
+    if (const auto answer = answers.find(std::string_view(function)); answer != answers.end())
+      return answer->second;
     return body(*device->gpu);
   });
 }
@@ -85,7 +88,7 @@ nvmlReturn_t find(nvmlDevice_t* device, Is is_it) {
     if (!is_it(i, gpus[i])) continue;
     if (gpus[i].lost(machine().now())) return NVML_ERROR_GPU_IS_LOST;
     const auto& answers = gpus[i].facts().answers;
-    const auto answer = answers.find("nvmlDeviceGetHandleByIndex_v2");
+    const auto answer = answers.find(std::string_view("nvmlDeviceGetHandleByIndex_v2"));
     if (answer != answers.end()) return answer->second;
     *device = machine().handle(i, gpus[i].facts().uuid);
     return NVML_SUCCESS;
