@@ -10,22 +10,25 @@ namespace {
 
 class FileProbe final : public Probe {
  public:
-  FileProbe(SensorInfo sensor, NumberFile file)
-      : sensor_(std::move(sensor)), file_(std::move(file)) {}
+  FileProbe(SensorInfo sensor, NumberFile file, bool hangs)
+      : sensor_(std::move(sensor)), file_(std::move(file)), hangs_(hangs) {}
   std::span<const SensorInfo> sensors() const override { return {&sensor_, 1}; }
   void read(MonoTime tick, std::span<Reading> readings) override {
     readings[0] = {tick, file_.read()};
   }
+  bool may_hang() const override { return hangs_; }
 
  private:
   SensorInfo sensor_;
   NumberFile file_;
+  bool hangs_;
 };
 
 /// One file, looked at once.
 struct Opened {
   SensorInfo info;
   NumberFile file;
+  bool may_hang;
   bool readable;
 };
 
@@ -51,7 +54,7 @@ Opened open(const std::shared_ptr<const Host>& host, FileSensor sensor, const De
     finding.reason = trouble;
   }
   findings.push_back(std::move(finding));
-  return {std::move(sensor.info), std::move(*file), trouble.empty()};
+  return {std::move(sensor.info), std::move(*file), sensor.may_hang, trouble.empty()};
 }
 
 bool stands_beside(const Opened& one, const std::vector<Opened>& all) {
@@ -73,8 +76,8 @@ void add_file_sensors(const Host& host, std::vector<FileSensor> files, const Den
   for (const Opened& one : all) wanted.push_back(one.readable || stands_beside(one, all));
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!wanted[i]) continue;
-    discovery.probes.push_back(
-        std::make_unique<FileProbe>(std::move(all[i].info), std::move(all[i].file)));
+    discovery.probes.push_back(std::make_unique<FileProbe>(
+        std::move(all[i].info), std::move(all[i].file), all[i].may_hang));
   }
 }
 

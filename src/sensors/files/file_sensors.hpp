@@ -14,6 +14,7 @@ struct FileSensor {
   SensorInfo info;  ///< all but `source`
   std::string path;
   NumberFormat format = parse_integer;
+  bool may_hang = false;  ///< reading it asks a device behind the kernel
 };
 
 /// How to allow reading to whom it should be allowed, for a finding.
