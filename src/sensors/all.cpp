@@ -3,6 +3,7 @@
 #include <array>
 
 #include "sensors/craypm/craypm.hpp"
+#include "sensors/hwmon/hwmon.hpp"
 #include "sensors/modelled/modelled.hpp"
 #include "sensors/nvml/nvml.hpp"
 #include "sensors/perf/perf.hpp"
@@ -27,6 +28,7 @@ std::span<const BackEnd> all_back_ends() {
        never_fails<rapl::discover>},
       {"perf", "the same counters through the kernel's event source", never_fails<perf::discover>},
       {"nvml", "energy counters or power of NVIDIA GPUs (NVML)", never_fails<nvml::discover>},
+      {"hwmon", "board and processor sensors, ACPI power meters", never_fails<hwmon::discover>},
       {"craypm", "energy counters of HPE Cray nodes", never_fails<craypm::discover>},
       {"modelled", "power from utilisation, rated power and fitted memory",
        never_fails<modelled::discover>},
