@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "sensors/amdsmi/amdsmi.hpp"
 #include "sensors/craypm/craypm.hpp"
 #include "sensors/gpu_hwmon/gpu_hwmon.hpp"
 #include "sensors/hwmon/hwmon.hpp"
@@ -39,6 +40,19 @@ std::span<const BackEnd> all_back_ends() {
             {"modelled", "power from utilisation, rated power and fitted memory",
              never_fails<modelled::discover>},
         });
+    return kBackEnds;
+    static constexpr auto kBackEnds = std::to_array<BackEnd>({
+        {"simulated", "a scripted machine, when one is named", simulated::discover},
+        {"rapl", "energy counters of Intel and AMD processors (powercap)",
+         never_fails<rapl::discover>},
+        {"amdsmi", "energy counters of AMD's GPUs (AMD SMI, else ROCm SMI)",
+         never_fails<amdsmi::discover>},
+        {"gpu_hwmon",
+         "energy and power of graphics cards as the kernel's drivers show them (hwmon)",
+         never_fails<gpu_hwmon::discover>},
+        {"modelled", "power from utilisation, rated power and fitted memory",
+         never_fails<modelled::discover>},
+    });
     return kBackEnds;
 }
 

@@ -40,6 +40,8 @@ Domain describe(const Host& host, const std::string& folder, Vendor vendor) {
     const std::string maker = vendor == Vendor::amd ? "AMD" : "Intel";
     domain.name = trimmed(maker + " GPU " + lower(value_of(uevent, "PCI_ID")));
   }
+  const std::string id = read_line(host, folder + "/device/unique_id");
+  if (!id.empty()) domain.uuid = "GPU-" + lower(id);  // as ROCR_VISIBLE_DEVICES writes it
   return domain;
 }
 

@@ -85,6 +85,7 @@ TEST(GpuHwmon, ACardOfTwoDiesIsOne) {
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(sensor(found, i).domain.index, static_cast<int>(2 * i));
   }
+  EXPECT_EQ(sensor(found, 1).domain.uuid, "GPU-9d1b2c3d4e5f6010");
   EXPECT_EQ(count(found, Finding::Outcome::unsupported), 4);
   EXPECT_TRUE(says(found, "second die"));
 }
@@ -193,7 +194,7 @@ TEST(GpuHwmon, PowerOfACardIsWithinItsBoundWhileSamplesAreFasterThanItsLoad) {
   const Discovery found = look(copy);
   Metered metered(found);
   Duration now{};
-  for (; now <= std::chrono::seconds(60); now += milliseconds(10)) {
+  for (; now <= std::chrono::seconds(60); now += milliseconds(30)) {
     bench.show(now);
     metered.sample(MonoTime{now});
   }

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "readings/probe.hpp"
+#include "sensors/amdsmi/count_scale.hpp"
+#include "sensors/amdsmi/gpu.hpp"
+
+namespace codecarbon::amdsmi {
+
+/// Reads one GPU.
+class GpuProbe final : public Probe {
+ public:
+  GpuProbe(std::unique_ptr<const Gpu> gpu, std::vector<SensorInfo> sensors);
+  std::span<const SensorInfo> sensors() const override { return sensors_; }
+  void read(MonoTime tick, std::span<Reading> readings) override;
+  bool may_hang() const override { return true; }
+
+ private:
+  using Value = tl::expected<std::int64_t, ReadFault>;
+  Value read(Quantity quantity);
+  Value energy();
+  Value utilization() const;
+  Value memory_used() const;
+
+  std::unique_ptr<const Gpu> gpu_;
+  std::vector<SensorInfo> sensors_;
+  std::optional<CountScale> scale_;  // missing until the counter could be read once
+};
+
+}  // namespace codecarbon::amdsmi
