@@ -9,6 +9,7 @@
 #include "sensors/modelled/modelled.hpp"
 #include "sensors/nvml/nvml.hpp"
 #include "sensors/perf/perf.hpp"
+#include "sensors/process/process.hpp"
 #include "sensors/rapl/rapl.hpp"
 #include "sensors/simulated/simulated.hpp"
 
@@ -52,6 +53,16 @@ std::span<const BackEnd> all_back_ends() {
          never_fails<gpu_hwmon::discover>},
         {"modelled", "power from utilisation, rated power and fitted memory",
          never_fails<modelled::discover>},
+    });
+    return kBackEnds;
+    static constexpr auto kBackEnds = std::to_array<BackEnd>({
+        {"simulated", "a scripted machine, when one is named", simulated::discover},
+        {"rapl", "energy counters of Intel and AMD processors (powercap)",
+         never_fails<rapl::discover>},
+        {"modelled", "power from utilisation, rated power and fitted memory",
+         never_fails<modelled::discover>},
+        {"process", "the share of a process and its descendants, where it is asked for",
+         never_fails<process::discover>},
     });
     return kBackEnds;
 }
