@@ -26,45 +26,23 @@ Result<Discovery> never_fails(const Host& host, const SensorSettings& settings) 
 
 std::span<const BackEnd> all_back_ends() {
   static constexpr auto kBackEnds = std::to_array<BackEnd>({
-    {"simulated", "a scripted machine, when one is named", simulated::discover},
-        {"rapl", "energy counters of Intel and AMD processors (powercap)",
-         never_fails<rapl::discover>},
-        {"perf", "the same counters through the kernel's event source",
-         never_fails<perf::discover>},
-        {"nvml", "energy counters or power of NVIDIA GPUs (NVML)", never_fails<nvml::discover>},
-        {"hwmon", "board and processor sensors, ACPI power meters", never_fails<hwmon::discover>},
-        {"craypm", "energy counters of HPE Cray nodes", never_fails<craypm::discover>},
-        static constexpr auto kBackEnds = std::to_array<BackEnd>({
-            {"gpu_hwmon",
-             "energy and power of graphics cards as the kernel's drivers show them (hwmon)",
-             never_fails<gpu_hwmon::discover>},
-            {"modelled", "power from utilisation, rated power and fitted memory",
-             never_fails<modelled::discover>},
-        });
-    return kBackEnds;
-    static constexpr auto kBackEnds = std::to_array<BackEnd>({
-        {"simulated", "a scripted machine, when one is named", simulated::discover},
-        {"rapl", "energy counters of Intel and AMD processors (powercap)",
-         never_fails<rapl::discover>},
-        {"amdsmi", "energy counters of AMD's GPUs (AMD SMI, else ROCm SMI)",
-         never_fails<amdsmi::discover>},
-        {"gpu_hwmon",
-         "energy and power of graphics cards as the kernel's drivers show them (hwmon)",
-         never_fails<gpu_hwmon::discover>},
-        {"modelled", "power from utilisation, rated power and fitted memory",
-         never_fails<modelled::discover>},
-    });
-    return kBackEnds;
-    static constexpr auto kBackEnds = std::to_array<BackEnd>({
-        {"simulated", "a scripted machine, when one is named", simulated::discover},
-        {"rapl", "energy counters of Intel and AMD processors (powercap)",
-         never_fails<rapl::discover>},
-        {"modelled", "power from utilisation, rated power and fitted memory",
-         never_fails<modelled::discover>},
-        {"process", "the share of a process and its descendants, where it is asked for",
-         never_fails<process::discover>},
-    });
-    return kBackEnds;
+      {"simulated", "a scripted machine, when one is named", simulated::discover},
+      {"rapl", "energy counters of Intel and AMD processors (powercap)",
+       never_fails<rapl::discover>},
+      {"perf", "the same counters through the kernel's event source", never_fails<perf::discover>},
+      {"nvml", "energy counters or power of NVIDIA GPUs (NVML)", never_fails<nvml::discover>},
+      {"amdsmi", "energy counters of AMD's GPUs (AMD SMI, else ROCm SMI)",
+       never_fails<amdsmi::discover>},
+      {"gpu_hwmon", "energy and power of graphics cards as the kernel's drivers show them (hwmon)",
+       never_fails<gpu_hwmon::discover>},
+      {"hwmon", "board and processor sensors, ACPI power meters", never_fails<hwmon::discover>},
+      {"craypm", "energy counters of HPE Cray nodes", never_fails<craypm::discover>},
+      {"modelled", "power from utilisation, rated power and fitted memory",
+       never_fails<modelled::discover>},
+      {"process", "the share of a process and its descendants, where it is asked for",
+       never_fails<process::discover>},
+  });
+  return kBackEnds;
 }
 
 }  // namespace codecarbon
