@@ -3,6 +3,7 @@
 #include <array>
 
 #include "sensors/amdsmi/amdsmi.hpp"
+#include "sensors/battery/battery.hpp"
 #include "sensors/craypm/craypm.hpp"
 #include "sensors/gpu_hwmon/gpu_hwmon.hpp"
 #include "sensors/hwmon/hwmon.hpp"
@@ -37,6 +38,7 @@ std::span<const BackEnd> all_back_ends() {
        never_fails<gpu_hwmon::discover>},
       {"hwmon", "board and processor sensors, ACPI power meters", never_fails<hwmon::discover>},
       {"craypm", "energy counters of HPE Cray nodes", never_fails<craypm::discover>},
+      {"battery", "the whole machine while it runs on its battery", never_fails<battery::discover>},
       {"modelled", "power from utilisation, rated power and fitted memory",
        never_fails<modelled::discover>},
       {"process", "the share of a process and its descendants, where it is asked for",
