@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "readings/counter.hpp"
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "readings/allocations_fixture.hpp"
 
 namespace codecarbon::amdsmi {
 namespace {
@@ -71,6 +75,15 @@ TEST_F(GpuProbeTest, WhatCannotBeTrueIsGarbage) {
   answers_.busy = 0xffff;
   answers_.used = UINT64_MAX;
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(value(i), tl::unexpected(ReadFault::garbage));
+}
+
+TEST_F(GpuProbeTest, AsksForNoMemory) {
+  Discovery found;
+  found.probes.push_back(
+      std::make_unique<GpuProbe>(std::make_unique<ScriptedGpu>(answers_), sensors()));
+  EXPECT_EQ(testing_support::allocations_of_reading(found), 0);
+  answers_.energy = tl::unexpected(CallFault::failed);
+  EXPECT_EQ(testing_support::allocations_of_reading(found), 0);
 }
 
 TEST_F(GpuProbeTest, TheUnitIsThatOfTheFirstAnswerThatHasOne) {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "host/machine_copy.hpp"
+#include "readings/allocations_fixture.hpp"
 #include "readings/metered_fixture.hpp"
 #include "sensors/simulated/profile.hpp"
 
@@ -202,6 +203,14 @@ TEST(GpuHwmon, PowerOfACardIsWithinItsBoundWhileSamplesAreFasterThanItsLoad) {
   const Account& card = metered.account(0);
   EXPECT_LE(std::abs(card.energy.uj() - static_cast<std::int64_t>(truth)), card.bound.uj());
   EXPECT_LT(card.bound.uj(), card.energy.uj() / 4);
+}
+
+TEST(GpuHwmon, ReadingAsksForNoMemory) {
+  for (const char* name : {"intel-cards", "radeon-workstation"}) {
+    const MachineCopy copy(machine(name));
+    const Discovery found = look(copy);
+    EXPECT_EQ(testing_support::allocations_of_reading(found), 0) << name;
+  }
 }
 
 TEST(GpuHwmon, ACardThatCannotBeReadYetIsAGapAndThenCounts) {

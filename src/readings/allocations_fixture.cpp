@@ -1,0 +1,30 @@
+#include "readings/allocations_fixture.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace codecarbon::testing_support {
+namespace {
+
+std::atomic<long> allocations = 0;
+
+}  // namespace
+
+long allocations_so_far() {
+  return allocations;
+}
+
+}  // namespace codecarbon::testing_support
+
+void* operator new(std::size_t size) {
+  codecarbon::testing_support::allocations.fetch_add(1, std::memory_order_relaxed);
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
