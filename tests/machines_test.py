@@ -19,19 +19,35 @@ COMMAND = Path(sys.argv[2]) / "codecarbon"
 MODEL = {"cpu": ["processors by modelled"], "ram": ["memory by modelled"]}
 
 
-def counted(cpu, ram=("memory by modelled",), **more):
-    return {"cpu": list(cpu), "ram": list(ram), **more}
+def counted(cpu, ram=("memory by modelled",)):
+    return {"cpu": list(cpu), "ram": list(ram)}
+
+
+def cards(*names):
+    return {"gpu": [f"{name} by gpu_hwmon" for name in names]}
 
 
 # What is summed in each column. A column without sensors is not named.
 EXPECTED = {
+    "amd-energy-hwmon": {"cpu": ["package-0 by hwmon", "package-1 by hwmon"]},
     "arm-server": MODEL,
+    "cloud-vm": MODEL,
     "container-big-host": MODEL,
     "container-cgroup-v1": MODEL,
+    "cray-node": {"cpu": ["cpu by craypm"], "ram": ["memory by craypm"],
+                  "gpu": [f"accel{i} by craypm" for i in range(4)], "node": ["node by craypm"]},
     "epyc-mirrored-dies": counted(["package-0-die-0 by rapl"]),
+    "grace-arm": counted(["package-0 by hwmon", "package-1 by hwmon"]),
+    "intel-cards": cards("Intel GPU 8086:56a0", "Intel GPU 8086:56a1", "Intel GPU 8086:e20b"),
+    "jetson-orin-nx": {"node": ["VDD_IN by hwmon"]},
     "kubernetes-pod-nested": MODEL,
+    "laptop-on-battery": {"node": ["node by battery"]},
     "laptop-psys-mmio": counted(["package-0 by rapl"]),
+    "mi250-node": cards(*4 * ["AMD INSTINCT MI250"]),
     "one-socket": counted(["package-0 by rapl"]),
+    "radeon-workstation": cards("AMD GPU 1002:744c", "AMD Radeon Pro W6800"),
+    "raspberry-pi": MODEL,
+    "server-with-acpi-power-meter": {"node": ["node by hwmon"]},
     "slurm-node": MODEL,
     "unreadable-range": counted(["package-0 by rapl"], ["package-0/dram by rapl"]),
     "vm-without-powercap": MODEL,
