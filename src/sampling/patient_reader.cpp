@@ -65,6 +65,10 @@ struct PatientReader::State {
   bool serving = false;  // there is such a thread
 
   void serve(int number);
+  bool is_waited_for() const {
+    return std::any_of(items.begin(), items.end(),
+                       [](const Item& item) { return item.is_awaited(); });
+  }
   Item* next();
   Item* in_reading();
 };
@@ -101,7 +105,7 @@ void PatientReader::State::serve(int number) {
     const bool late = item->stage == Stage::hanging;
     item->stage = late ? Stage::idle : Stage::answered;
     if (!late && Steady::now() - item->begun < patience) item->has_hung = false;
-    changed.notify_all();
+    if (!is_waited_for()) changed.notify_all();  // whoever waits does so for all
   }
 }
 
@@ -146,7 +150,14 @@ void PatientReader::ask(std::size_t probe, MonoTime tick, bool with_users) {
   item.tick = tick;
   item.with_users = with_users;
   item.stage = Stage::asked;
-  if (has_thread()) state_->changed.notify_all();
+}
+
+void PatientReader::begin() {
+  {
+    const std::lock_guard lock(state_->mutex);
+    if (state_->next() == nullptr || !has_thread()) return;
+  }
+  state_->changed.notify_all();
 }
 
 /// Called with the lock held. Without a thread nothing is read.
@@ -174,8 +185,7 @@ void PatientReader::collect() {
   std::unique_lock lock(state_->mutex);
   const Duration patience = state_->patience;
   const auto last = Steady::now() + kPatienceForAll * patience;
-  const auto awaited = [](const Item& item) { return item.is_awaited(); };
-  while (std::any_of(state_->items.begin(), state_->items.end(), awaited) && has_thread()) {
+  while (state_->is_waited_for() && has_thread()) {
     const Item* in = state_->in_reading();
     const auto begun = in != nullptr ? in->begun : Steady::now();
     state_->changed.wait_until(lock, std::min(last, begun + patience));

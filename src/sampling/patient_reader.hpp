@@ -22,7 +22,7 @@ inline constexpr std::size_t kMostUsers = 64;
 /// left to itself and another one goes on with the rest. A probe that hung once is not waited for
 /// again until it has answered in time.
 ///
-/// One caller at a time. The thread is there from the first `ask` to `rest`.
+/// One caller at a time. The thread is there from the first `begin` to `rest`.
 class PatientReader {
  public:
   /// `patience` is for one probe; all together are given four times as much.
@@ -35,16 +35,18 @@ class PatientReader {
   std::size_t add(std::unique_ptr<Probe> probe);
   std::size_t size() const;
 
-  /// Has this probe read for the sample of `tick`, soon, and asked for the processes that use its
-  /// device if they are wanted. No effect while it hangs.
+  /// Has this probe read for the sample of `tick`, once the reading begins, and asked for the
+  /// processes that use its device if they are wanted. No effect while it hangs.
   void ask(std::size_t probe, MonoTime tick, bool with_users = false);
+  /// Reads what was asked for, on its thread. Returns at once.
+  void begin();
   /// Waits for all that were asked; those that did not answer in time have faults for readings.
   void collect();
   /// What the last `collect` brought, valid until the next `ask` of that probe.
   std::span<const Reading> readings(std::size_t probe) const;
   /// The same of the users of its device; missing where they are unknown or were not asked for.
   std::optional<std::span<const GpuProcess>> users(std::size_t probe) const;
-  /// Ends the thread until the next `ask`.
+  /// Ends the thread until the next `begin`.
   void rest();
 
  private:

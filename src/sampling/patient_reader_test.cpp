@@ -60,6 +60,7 @@ class PatientReaderTest : public testing::Test {
   std::vector<bool> sample() {
     tick += milliseconds(1);
     for (std::size_t i = 0; i < reader.size(); ++i) reader.ask(i, tick);
+    reader.begin();
     reader.collect();
     std::vector<bool> answered;
     for (std::size_t i = 0; i < reader.size(); ++i) {

@@ -241,6 +241,7 @@ void Sampler::read_wanted(MonoTime tick, std::vector<Reading> ProbeSlot::*into) 
   for (const ProbeSlot& slot : probes_) {
     if (slot.wanted && slot.patient) patient_reader_.ask(*slot.patient, tick, with_users);
   }
+  if (patient_reader_.size() > 0) patient_reader_.begin();
   for (ProbeSlot& slot : probes_) {
     if (slot.wanted && slot.probe) slot.probe->read(tick, slot.*into);
   }
