@@ -156,6 +156,7 @@ Result<int> run_monitor(const MonitorPlan& plan) {
   Hooks hooks;
   hooks.log = [&voice](LogLevel level, std::string_view text) { voice.log(level, text); };
   hooks.options_origin = kCommandLine;
+  hooks.tracks_children = !plan.program.empty();
   auto tracker = Tracker::create(keywords, std::move(hooks));
   if (!tracker) return tl::unexpected(tracker.error());
   if (!plan.remark.empty()) voice.log(LogLevel::warning, plan.remark);

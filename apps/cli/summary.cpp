@@ -51,9 +51,29 @@ Row total_row(const Report& report) {
           "±" + human_joules(report.bound())};
 }
 
+/// "41.2 J CPU (41 %)"; empty where the machine used nothing.
+std::string part_text(std::string_view name, const ShareReport& part) {
+  if (part.machine() <= Energy{}) return {};
+  return fmt::format("{} {} ({:.0f} %)", human_joules(part.own), name,
+                     100 * part.own.joules() / part.machine().joules());
+}
+
+/// What of the machine's energy was the program's own.
+std::string share_text(const ProcessShare& share) {
+  std::string text;
+  for (const auto& part :
+       {part_text("CPU", share.cpu), part_text("GPU", share.gpu), part_text("RAM", share.ram)}) {
+    if (!part.empty()) text += (text.empty() ? "" : ", ") + part;
+  }
+  return text;
+}
+
 void add_facts(std::vector<Row>& facts, const Report& report, const RunOutcome& outcome) {
   facts.push_back({"emissions", fmt::format("{} CO2e for {}", human_mass(report.emissions),
                                             human_watt_hours(report.energy()))});
+  if (report.share && report.share->machine() > Energy{}) {
+    facts.push_back({"its share", share_text(*report.share)});
+  }
   if (report.node) {
     facts.push_back(
         {"node",

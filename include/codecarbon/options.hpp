@@ -12,7 +12,10 @@
 
 namespace codecarbon {
 
-enum class TrackingMode { machine };
+enum class TrackingMode {
+  machine,  ///< everything that the machine uses
+  process,  ///< the share of this process and its descendants
+};
 
 /// Every field left empty is taken from the environment, the files or the default. The meaning, the
 /// default and the accepted values of each are in docs/options.md, made from the same table that

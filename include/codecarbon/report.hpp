@@ -51,6 +51,7 @@ struct ProcessShare {
   std::string source;  ///< how the processes' CPU time was had, for a person
 
   Energy own() const { return cpu.own + gpu.own + ram.own; }
+  Energy machine() const { return cpu.machine() + gpu.machine() + ram.machine(); }
 };
 
 struct SystemReport {

@@ -25,6 +25,9 @@ struct Hooks {
   std::vector<std::shared_ptr<Sink>> sinks;  ///< in addition to those the options name
   std::string options_origin = "keyword";    ///< where the options were given, for messages
   std::string python_version;                ///< shown in the row
+  /// For a program that runs another: the share of the processes that it starts is reported beside
+  /// the machine's figures, and in process mode as the figures.
+  bool tracks_children = false;
 };
 
 /// Measures one run. One run_id from construction on; totals are cumulative over the run; a row

@@ -41,8 +41,9 @@ constexpr std::array kRows{
                      "Time between two samples; counters that would wrap in between are read more "
                      "often whatever this says."}),
     option<"tracking_mode", &Options::tracking_mode>(
-        kMeasuring, {"MODE", "machine", "the word machine",
-                     "What is measured: machine is everything that the machine uses."}),
+        kMeasuring, {"MODE", "machine", "machine or process",
+                     "What is measured: machine is everything that the machine uses, process the "
+                     "share of this process and all that it starts."}),
     option<"gpu_ids", &Options::gpu_ids, &are_gpu_ids>(
         kMeasuring,
         {"LIST", "",

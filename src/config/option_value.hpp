@@ -49,7 +49,8 @@ struct Words<CsvColumns> {
 
 template <>
 struct Words<TrackingMode> {
-  static constexpr std::array<Word<TrackingMode>, 1> kAll{{{"machine", TrackingMode::machine}}};
+  static constexpr std::array<Word<TrackingMode>, 2> kAll{
+      {{"machine", TrackingMode::machine}, {"process", TrackingMode::process}}};
 };
 
 template <>

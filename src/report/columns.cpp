@@ -104,7 +104,7 @@ constexpr auto kColumns = std::to_array<Column>({
     {"ram_total_size", "GB",
      "memory of the machine, or what a container or job may use of it; empty when unknown",
      [](R r) { return known_size(r.system.ram_total_gb); }},
-    {"tracking_mode", "text", "machine", [](R r) { return r.tracking_mode; }},
+    {"tracking_mode", "text", "machine or process", [](R r) { return r.tracking_mode; }},
     {"cpu_utilization_percent", "%", "mean over the active time; empty when not known",
      [](R r) { return number_text(r.usage.cpu_percent); }},
     {"gpu_utilization_percent", "%", "mean over the active time; empty when not known",

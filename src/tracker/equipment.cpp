@@ -57,6 +57,7 @@ Status ask(const BackEnd& back_end, const Host& host, const SensorSettings& sett
   auto discovery = back_end.discover(played ? without_files(host) : host, settings);
   if (!discovery) return tl::unexpected(discovery.error());
   if (played) keep_what_was_found(*discovery);
+  if (discovery->processes) equipment.processes = std::move(discovery->processes);
   if (discovery->played) equipment.played = std::move(discovery->played);
   for (auto& probe : discovery->probes) {
     equipment.probes.push_back(std::move(probe));
@@ -93,9 +94,11 @@ std::vector<const SensorInfo*> Equipment::sensors_in_use() const {
   return used;
 }
 
-Result<Equipment> find_equipment(const Host& host, const Options& options) {
+Result<Equipment> find_equipment(const Host& host, const Options& options,
+                                 std::optional<TrackedProcesses> processes) {
   Equipment equipment;
-  const SensorSettings settings = sensor_settings(options);
+  SensorSettings settings = sensor_settings(options);
+  settings.processes = processes;
   for (const BackEnd& back_end : all_back_ends()) {
     if (auto asked = ask(back_end, host, settings, equipment); !asked) {
       return tl::unexpected(std::move(asked.error()));

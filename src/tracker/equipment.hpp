@@ -22,6 +22,7 @@ struct Equipment {
   std::vector<BackEndDiagnosis> back_ends;
   std::vector<std::string> unknown_gpu_ids;
   std::optional<MachineDescription> played;  ///< missing on a real machine
+  std::unique_ptr<ProcessSource> processes;  ///< empty: their share cannot be told, or need not be
 
   /// All sensors in the order of `uses`. They live as long as the probes.
   std::vector<const SensorInfo*> sensors() const;
@@ -29,9 +30,11 @@ struct Equipment {
   std::vector<const SensorInfo*> sensors_in_use() const;
 };
 
-/// Asks every back-end and decides what is summed. `options` are resolved. Fails when the machine
+/// Asks every back-end and decides what is summed. `options` are resolved; `processes` are those
+/// whose share is told. Fails when the machine
 /// file that they name is not one.
-Result<Equipment> find_equipment(const Host& host, const Options& options);
+Result<Equipment> find_equipment(const Host& host, const Options& options,
+                                 std::optional<TrackedProcesses> processes = std::nullopt);
 
 /// One entry per sensor: its use, or why it is passed over.
 std::vector<SensorDiagnosis> describe_sensors(const Equipment& equipment);

@@ -34,6 +34,29 @@ std::vector<std::shared_ptr<Sink>> open_sinks(const Options& options,
   return sinks;
 }
 
+bool is_process_mode(const Options& options) {
+  return options.tracking_mode == TrackingMode::process;
+}
+
+/// Whose share is looked at; in machine mode nobody's, unless another program is run.
+std::optional<TrackedProcesses> tracked_processes(const Options& options, const Hooks& hooks) {
+  if (hooks.tracks_children) return TrackedProcesses::children;
+  return is_process_mode(options) ? std::optional(TrackedProcesses::self) : std::nullopt;
+}
+
+/// What a person should know who asked for the share of a process where there is none.
+Error no_share(const Equipment& equipment) {
+  std::string reason = "a machine that is played has no processes";
+  for (const BackEndDiagnosis& back_end : equipment.back_ends) {
+    if (back_end.name != "process" || back_end.findings.empty()) continue;
+    reason = back_end.findings.back().reason;
+  }
+  return {
+      ErrorKind::invalid_value,
+      fmt::format("tracking_mode: process cannot be had here: {}; accepted here: machine", reason),
+      "tracking_mode"};
+}
+
 RunContext make_context(const Options& options, const LocatedIntensity& located,
                         SystemReport system) {
   RunContext context;
@@ -41,7 +64,7 @@ RunContext make_context(const Options& options, const LocatedIntensity& located,
   context.run_id = options.run_id ? *options.run_id : make_run_id();
   context.experiment_id = *options.experiment_id;
   context.experiment_name = *options.experiment_name;
-  context.tracking_mode = "machine";
+  context.tracking_mode = is_process_mode(options) ? "process" : "machine";
   context.pue = *options.pue;
   context.wue = *options.wue;
   context.place = located.place;
@@ -142,8 +165,11 @@ Result<Setup> set_up(const Options& keywords, Hooks hooks) {
   auto located = locate_for(options);
   if (!located) return tl::unexpected(resolved->with_origin(located.error()));
   const Host host = make_host(options, clock);
-  auto equipment = find_equipment(host, options);
+  auto equipment = find_equipment(host, options, tracked_processes(options, hooks));
   if (!equipment) return tl::unexpected(resolved->with_origin(equipment.error()));
+  if (is_process_mode(options) && !equipment->processes) {
+    return tl::unexpected(resolved->with_origin(no_share(*equipment)));
+  }
   auto sinks = open_sinks(options, logger, std::move(hooks.sinks));
 
   tell(*logger, *equipment, *located, options);
@@ -153,6 +179,11 @@ Result<Setup> set_up(const Options& keywords, Hooks hooks) {
   Setup setup;
   setup.sensor_lines = sensor_lines(*equipment);
   setup.parts.context = make_context(options, *located, std::move(system));
+  if (equipment->processes) {
+    setup.parts.context.share_use = is_process_mode(options) ? ShareUse::figures : ShareUse::beside;
+    setup.parts.context.share_source = equipment->processes->description();
+  }
+  setup.parts.processes = std::move(equipment->processes);
   setup.parts.probes = std::move(equipment->probes);
   setup.parts.uses = std::move(equipment->uses);
   setup.parts.sinks = std::move(sinks);
