@@ -20,9 +20,10 @@ std::string subject_of(const Domain& domain) {
              : fmt::format("{} (GPU {}, {})", domain.name, domain.index, domain.uuid);
 }
 
-/// The first sensor's source, and what is to be known of it.
-std::string found_subject(const SensorInfo& sensor) {
+/// Where the GPU's energy comes from, and what is to be known of it.
+std::string found_subject(const SensorInfo& sensor, const std::string& driver) {
   std::string text = fmt::format("{} ({}", sensor.domain.name, sensor.source);
+  if (!driver.empty()) text += ", " + driver;
   if (!sensor.domain.instances.empty()) {
     text += fmt::format("; the whole GPU, all of its MIG instances: {}",
                         fmt::join(sensor.domain.instances, ", "));
@@ -39,7 +40,10 @@ Finding judge(const NvmlDevice& device, const Domain& domain, const GpuSensors& 
     return explain_device(subject_of(domain), *gpu.trouble, device.session().text(*gpu.trouble));
   }
   if (!gpu.measured) return explain_no_reading(subject_of(domain), is_virtual(device));
-  return {Finding::Outcome::found, found_subject(gpu.sensors.front()), {}, {}};
+  return {Finding::Outcome::found,
+          found_subject(gpu.sensors.front(), device.session().driver()),
+          {},
+          {}};
 }
 
 void add_gpu(const std::shared_ptr<const Session>& session, unsigned int index,

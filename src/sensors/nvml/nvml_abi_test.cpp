@@ -67,7 +67,6 @@ SAME_CALL(process_utilization, nvmlDeviceGetProcessUtilization);
 SAME_CALL(mig_mode, nvmlDeviceGetMigMode);
 SAME_CALL(mig_count, nvmlDeviceGetMaxMigDeviceCount);
 SAME_CALL(mig_by_index, nvmlDeviceGetMigDeviceHandleByIndex);
-SAME_CALL(parent_of_mig, nvmlDeviceGetDeviceHandleFromMigDeviceHandle);
 #undef SAME_CALL
 
 #define SAME_FIELD(ours, mine, theirs, its)                     \

@@ -31,7 +31,6 @@ Api bind(const Library& library) {
   find(api.mig_mode, "nvmlDeviceGetMigMode");
   find(api.mig_count, "nvmlDeviceGetMaxMigDeviceCount");
   find(api.mig_by_index, "nvmlDeviceGetMigDeviceHandleByIndex");
-  find(api.parent_of_mig, "nvmlDeviceGetDeviceHandleFromMigDeviceHandle");
   return api;
 }
 

@@ -124,7 +124,6 @@ struct Api {
   Return (*mig_mode)(DeviceHandle device, unsigned int* current, unsigned int* pending) = nullptr;
   Return (*mig_count)(DeviceHandle device, unsigned int* most) = nullptr;
   Return (*mig_by_index)(DeviceHandle device, unsigned int index, DeviceHandle* mig) = nullptr;
-  Return (*parent_of_mig)(DeviceHandle mig, DeviceHandle* device) = nullptr;
 
   /// Whether the library has what is needed at the least.
   bool usable() const { return init && shutdown && device_count && handle_by_index; }

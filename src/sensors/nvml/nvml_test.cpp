@@ -33,6 +33,7 @@ TEST(Nvml, AGpuSaysWhoItIs) {
   EXPECT_EQ(domain.bus_id, "0000:17:00.0");
   EXPECT_EQ(found.probes[1]->sensors()[0].domain.index, 1);
   EXPECT_TRUE(found.probes[0]->may_hang());
+  EXPECT_NE(found.findings[0].subject.find("driver 550.54.14"), std::string::npos);
 }
 
 TEST(Nvml, ReadingsAreInTheUnitsOfTheirQuantity) {

@@ -304,11 +304,4 @@ nvmlReturn_t nvmlDeviceGetMigDeviceHandleByIndex(nvmlDevice_t device, unsigned i
   });
 }
 
-nvmlReturn_t nvmlDeviceGetDeviceHandleFromMigDeviceHandle(nvmlDevice_t mig, nvmlDevice_t* device) {
-  return call(__func__, mig, [&](const FakeGpu& gpu) {
-    *device = machine().handle(mig->number, gpu.facts().uuid);
-    return NVML_SUCCESS;
-  });
-}
-
 }  // extern "C"
