@@ -55,12 +55,11 @@ Energy true_counter(const FakeMachine& machine, int gpu, Duration from, Duration
   return Energy::from_uj((shown(to) - shown(from)) * 1000);
 }
 
-/// Eight GPUs under square waves whose periods nothing is a multiple of.
-std::string node(std::string_view sensor, std::string_view more = {}) {
+/// Eight GPUs without a counter under square waves whose periods nothing is a multiple of.
+std::string gauges(std::string_view more = {}) {
   std::string gpus;
   for (const int period : {5, 11, 23, 50, 97, 150, 333, 500}) {
-    gpus += (gpus.empty() ? "" : ",") + std::string(R"({"sensor": ")") + std::string(sensor) +
-            R"(", )" + std::string(more) +
+    gpus += (gpus.empty() ? "" : ",") + std::string(R"({"sensor": "power", )") + std::string(more) +
             R"("power_w": {"square": {"low_w": 70, "high_w": 650, "duty": 0.4, "period_ms": )" +
             std::to_string(period) + "}}}";
   }
@@ -74,7 +73,7 @@ TEST(NvmlEnergy, CountersOfEightGpusGiveTheTruthToTheMicrojoule) {
   const Duration from = milliseconds(7);
   const Duration to = from + seconds(60);
   for (int gpu = 0; gpu < kGpus; ++gpu) {
-    FakeMachine machine(node("energy"));
+    FakeMachine machine = FakeMachine::of_folder("h100-8x-mig");
     const Discovery found = machine.discover();
     ASSERT_EQ(found.probes.size(), 8U);
     Probe& probe = *found.probes[static_cast<std::size_t>(gpu)];
@@ -89,7 +88,7 @@ TEST(NvmlEnergy, CountersOfEightGpusGiveTheTruthToTheMicrojoule) {
 TEST(NvmlEnergy, PowerThatIsReadOftenEnoughGivesTheTruthWithinItsBound) {
   const Duration to = seconds(60);
   for (int gpu = 0; gpu < kGpus; ++gpu) {
-    FakeMachine machine(node("power"), R"({"gpus": [{"architecture": 6}]})");
+    FakeMachine machine(gauges(), R"({"gpus": [{"architecture": 6}]})");
     const Discovery found = machine.discover();
     Probe& probe = *found.probes.at(static_cast<std::size_t>(gpu));
     const Total total = measure<PowerIntegrator>(machine, probe, {}, to, milliseconds(1));
@@ -106,7 +105,7 @@ TEST(NvmlEnergy, PowerThatIsTheMeanOfASecondMissesAtMostThatSecondsChange) {
   const Duration from = seconds(2);
   const Duration to = from + seconds(60);
   for (int gpu = 0; gpu < kGpus; ++gpu) {
-    FakeMachine machine(node("power", R"("window_ms": 1000, "update_ms": 100, )"));
+    FakeMachine machine(gauges(R"("window_ms": 1000, "update_ms": 100, )"));
     const Discovery found = machine.discover();
     Probe& probe = *found.probes.at(static_cast<std::size_t>(gpu));
     const SensorInfo& info = probe.sensors()[0];

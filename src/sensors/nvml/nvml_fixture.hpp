@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,6 +22,11 @@ namespace codecarbon::nvml {
 /// A machine in a folder, with a driver that plays a machine file. Its time is set by hand.
 class FakeMachine {
  public:
+  /// A machine of tests/machines that holds machine file and facts where the library lies.
+  static FakeMachine of_folder(std::string_view name) {
+    const auto folder = testing_support::machine(name) / "usr/lib";
+    return FakeMachine(text_of(folder / "machine.json"), text_of(folder / "fake.json"));
+  }
   /// `facts` is what the machine file does not say (GpuFacts of the fake). `edition` names the
   /// library.
   explicit FakeMachine(std::string_view machine_json, std::string_view facts = "{}",
@@ -54,6 +61,10 @@ class FakeMachine {
   Host host() const { return copy_.host(); }
 
  private:
+  static std::string text_of(const std::filesystem::path& file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
   template <class Function>
   Function* knob(const char* name) {
     return library_->function<Function>(name);

@@ -101,6 +101,20 @@ TEST(Nvml, UnderMigTheEnergyIsTheWholeGpusAndItsInstancesAreNamed) {
   EXPECT_TRUE(found.probes[1]->sensors()[0].domain.instances.empty());
 }
 
+TEST(Nvml, ANodeOfEightGpusOfWhichTwoAreDividedIsEightProbes) {
+  const FakeMachine machine = FakeMachine::of_folder("h100-8x-mig");
+  const Discovery found = machine.discover();
+  ASSERT_EQ(found.probes.size(), 8U);
+  EXPECT_EQ(count(found, Finding::Outcome::found), 8U);
+  const std::vector<std::size_t> instances = {7, 0, 0, 0, 0, 2, 0, 0};
+  for (std::size_t i = 0; i < instances.size(); ++i) {
+    const Domain& domain = found.probes[i]->sensors()[0].domain;
+    EXPECT_EQ(domain.index, static_cast<int>(i));
+    EXPECT_EQ(domain.instances.size(), instances[i]);
+  }
+  EXPECT_EQ(found.probes[0]->sensors()[0].domain.bus_id, "0000:1b:00.0");
+}
+
 TEST(Nvml, ADriverFromBeforeTheCounterStillGivesThePower) {
   FakeMachine machine(kTwo, "{}", "fake_nvml_before_volta");
   const Discovery found = machine.discover();
