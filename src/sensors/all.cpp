@@ -7,6 +7,7 @@
 #include "sensors/craypm/craypm.hpp"
 #include "sensors/gpu_hwmon/gpu_hwmon.hpp"
 #include "sensors/hwmon/hwmon.hpp"
+#include "sensors/levelzero/levelzero.hpp"
 #include "sensors/modelled/modelled.hpp"
 #include "sensors/nvml/nvml.hpp"
 #include "sensors/perf/perf.hpp"
@@ -39,6 +40,8 @@ std::span<const BackEnd> all_back_ends() {
       {"hwmon", "board and processor sensors, ACPI power meters", never_fails<hwmon::discover>},
       {"craypm", "energy counters of HPE Cray nodes", never_fails<craypm::discover>},
       {"battery", "the whole machine while it runs on its battery", never_fails<battery::discover>},
+      {"levelzero", "energy counters of Intel's graphics cards that the kernel does not show",
+       never_fails<levelzero::discover>},
       {"modelled", "power from utilisation, rated power and fitted memory",
        never_fails<modelled::discover>},
       {"process", "the share of a process and its descendants, where it is asked for",
