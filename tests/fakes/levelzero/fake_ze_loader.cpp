@@ -1,9 +1,8 @@
 /// \file
 /// A libze_loader with the system management of three cards: at 0000:03:00.0 (counted by the kernel
 /// in the test's machine), 0000:1a:00.0 and 0000:b3:00.0. The last names no meter of the whole
-/// card, and its tiles come before the card. Compiled against the vendor's level_zero/zes_api.h
-/// where that is installed (Debian: libze-dev, which lacks zesInit), else against the same
-/// declarations.
+/// card, and its tiles come before the card. Prototypes as in level_zero/zes_api.h (Intel,
+/// specification 1.5, MIT licence); abi_check.cpp holds the structures against that header.
 
 #include <array>
 #include <cstdint>
