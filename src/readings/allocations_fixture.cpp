@@ -17,14 +17,22 @@ long allocations_so_far() {
 
 }  // namespace codecarbon::testing_support
 
-void* operator new(std::size_t size) {
+// Of each that the library would pair with one of these, so that none is freed by another's rules.
+
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   codecarbon::testing_support::allocations.fetch_add(1, std::memory_order_relaxed);
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  return std::malloc(size == 0 ? 1 : size);
+}
+void* operator new(std::size_t size) {
+  if (void* memory = operator new(size, std::nothrow)) return memory;
   throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept {
   std::free(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, const std::nothrow_t&) noexcept {
   std::free(memory);
 }
