@@ -168,6 +168,26 @@ TEST_P(AmdSmi, AGpuThatIsNotReadyIsAGapUntilItAnswers) {
   EXPECT_NEAR(metered.account(1).energy.joules(), 2000, 1e-4);
 }
 
+TEST_P(AmdSmi, ACounterOfThirtyTwoBitsWrapsAndLosesNothing) {
+  Node node(R"({"gpus": [{"power_w": {"square": {"low_w": 80, "high_w": 320, "period_ms": 90,
+      "duty": 0.5}}, "start_j": 60000, "range_j": 65536}]})");
+  const Discovery found = install(node).discover();
+  EXPECT_EQ(find(found, Quantity::energy, 0)->range, Energy::from_joules(65'536));
+  Metered metered(found);
+  for (int second = 0; second <= 600; second += 3) {
+    node.set_time(seconds(second));
+    metered.sample(MonoTime{seconds(second)});
+  }
+  EXPECT_NEAR(static_cast<double>(metered.account(0).energy.uj()),
+              static_cast<double>(true_uj(node.truth(), 0, seconds(600))), 4 * kStep);
+  EXPECT_EQ(metered.account(0).gap_time(), Duration{});
+}
+
+TEST_P(AmdSmi, ACounterThatStandsHigherHasMoreBits) {
+  Node node;
+  EXPECT_FALSE(find(install(node).discover(), Quantity::energy, 2)->range);
+}
+
 TEST_P(AmdSmi, WithoutTheDriverTheLibraryIsNotEvenLoaded) {
   Node node;
   install(node).files().remove("sys/module/amdgpu");

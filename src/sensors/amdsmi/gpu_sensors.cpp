@@ -15,6 +15,10 @@ namespace {
 // 2^-16 J, rounded up.
 constexpr auto kResolution = Energy::from_uj(16);
 
+// Some firmware (Arcturus, Navi) counts in 32 bits, which is 65.5 kJ, and nothing says which. What
+// stands higher has more.
+constexpr std::uint64_t kNarrow = 1ULL << 32U;
+
 std::string address_of(std::uint64_t packed) {
   return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", packed >> 32U, packed >> 8U & 0xffU,
                      packed >> 3U & 0x1fU, packed & 7U);
@@ -52,6 +56,13 @@ std::optional<std::string> no_counter(const Answer<EnergyCount>& count) {
   return std::nullopt;
 }
 
+/// After what the counter may wrap, if it may.
+std::optional<Energy> range_of(const EnergyCount& count) {
+  const auto scale = CountScale::of(count.resolution_uj);
+  if (!scale || count.counts >= kNarrow) return std::nullopt;
+  return Energy::from_uj(*scale->microjoules(kNarrow));
+}
+
 Finding judge(const std::string& subject, const Answer<EnergyCount>& count) {
   if (const auto reason = no_counter(count)) {
     return {Finding::Outcome::unsupported, subject, *reason,
@@ -73,6 +84,7 @@ GpuSensors look_at(const Host& host, const std::string& library, const Gpu& gpu,
   if (!no_counter(count)) {
     found.sensors.push_back(info);
     found.sensors.back().resolution = kResolution;
+    if (count) found.sensors.back().range = range_of(*count);
   }
   if (gpu.busy_percent()) {
     info.quantity = Quantity::utilization;
