@@ -7,6 +7,7 @@
 #include "sensors/craypm/craypm.hpp"
 #include "sensors/gpu_hwmon/gpu_hwmon.hpp"
 #include "sensors/hwmon/hwmon.hpp"
+#include "sensors/ipmi/ipmi.hpp"
 #include "sensors/levelzero/levelzero.hpp"
 #include "sensors/modelled/modelled.hpp"
 #include "sensors/nvml/nvml.hpp"
@@ -42,6 +43,8 @@ std::span<const BackEnd> all_back_ends() {
       {"battery", "the whole machine while it runs on its battery", never_fails<battery::discover>},
       {"levelzero", "energy counters of Intel's graphics cards that the kernel does not show",
        never_fails<levelzero::discover>},
+      {"ipmi", "the whole machine as its board's controller measures it",
+       never_fails<ipmi::discover>},
       {"modelled", "power from utilisation, rated power and fitted memory",
        never_fails<modelled::discover>},
       {"process", "the share of a process and its descendants, where it is asked for",
