@@ -119,7 +119,7 @@ TEST_F(RealProcesses, TheClockOfChildrenCountsProgramsAndNotThisProcess) {
   const auto clock = TaskClock::open(TrackedProcesses::children);
   if (!clock) GTEST_SKIP() << std::strerror(clock.error());
   burn(milliseconds(100));
-  EXPECT_EQ(*clock->read(), Duration::zero());
+  EXPECT_LT(*clock->read(), milliseconds(5));
   const Duration before = cpu_time(RUSAGE_CHILDREN);
   for (int i = 0; i < 4; ++i) spawn_shell();
   wait_for_all();

@@ -3,8 +3,10 @@
 #include <dirent.h>
 #include <linux/perf_event.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <memory>
@@ -13,7 +15,7 @@
 namespace codecarbon::process {
 namespace {
 
-perf_event_attr task_clock(TrackedProcesses tracked) {
+perf_event_attr task_clock() {
   perf_event_attr event{};
   event.size = sizeof event;
   event.type = PERF_TYPE_SOFTWARE;
@@ -22,11 +24,6 @@ perf_event_attr task_clock(TrackedProcesses tracked) {
   // Asking for the kernel's part is refused to most; this clock has it all the same.
   event.exclude_kernel = 1;
   event.exclude_hv = 1;
-  if (tracked == TrackedProcesses::children) {
-    // Descendants inherit the event asleep, and running another program wakes it there.
-    event.disabled = 1;
-    event.enable_on_exec = 1;
-  }
   return event;
 }
 
@@ -49,21 +46,29 @@ std::vector<int> own_threads() {
   return threads;
 }
 
+/// CPU time of all threads of this process, ended ones included.
+Duration own_cpu_time() {
+  timespec used{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
+}
+
 }  // namespace
 
 tl::expected<TaskClock, int> TaskClock::open(TrackedProcesses tracked) {
-  constexpr int kThisThread = 0;
-  const auto threads =
-      tracked == TrackedProcesses::self ? own_threads() : std::vector<int>{kThisThread};
   std::vector<Fd> events;
-  for (const int thread : threads) {
-    Fd event = open_event(task_clock(tracked), thread);
+  // Descendants that inherit an event asleep, to wake when they run another program, do not all
+  // wake: so the children's time is everybody's less that of this process.
+  const auto without =
+      tracked == TrackedProcesses::children ? std::optional(own_cpu_time()) : std::nullopt;
+  for (const int thread : own_threads()) {
+    Fd event = open_event(task_clock(), thread);
     if (!event && errno == ESRCH) continue;  // ended meanwhile
     if (!event) return tl::unexpected<int>(errno);
     events.push_back(std::move(event));
   }
   if (events.empty()) return tl::unexpected<int>(ENOENT);
-  return TaskClock(std::move(events));
+  return TaskClock(std::move(events), without);
 }
 
 std::optional<Duration> TaskClock::read() const {
@@ -73,7 +78,9 @@ std::optional<Duration> TaskClock::read() const {
     if (::read(event.get(), &time_ns, sizeof time_ns) != sizeof time_ns) return std::nullopt;
     sum += time_ns;
   }
-  return Duration(static_cast<std::int64_t>(sum));
+  const Duration all(static_cast<std::int64_t>(sum));
+  if (!own_at_start_) return all;
+  return std::max(Duration::zero(), all - (own_cpu_time() - *own_at_start_));
 }
 
 }  // namespace codecarbon::process

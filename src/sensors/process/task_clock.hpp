@@ -16,16 +16,18 @@ namespace codecarbon::process {
 /// thread that this process had when it was made, and does not allocate.
 class TaskClock {
  public:
-  /// `self`: of all threads of this process, from now on. `children`: of the programs that the
-  /// calling thread starts from now on. The error is an errno: EACCES where
+  /// `self`: of all threads of this process, from now on. `children`: of the processes that it
+  /// starts from now on. The error is an errno: EACCES where
   /// kernel.perf_event_paranoid is above 2, ENOSYS without the call.
   static tl::expected<TaskClock, int> open(TrackedProcesses tracked);
 
   std::optional<Duration> read() const;
 
  private:
-  explicit TaskClock(std::vector<Fd> events) : events_(std::move(events)) {}
-  std::vector<Fd> events_;  // one a thread
+  TaskClock(std::vector<Fd> events, std::optional<Duration> own_at_start)
+      : events_(std::move(events)), own_at_start_(own_at_start) {}
+  std::vector<Fd> events_;                // one a thread
+  std::optional<Duration> own_at_start_;  // where this process's own time is taken off
 };
 
 }  // namespace codecarbon::process
