@@ -60,7 +60,7 @@ TEST_F(ResolveTest, WithoutAnythingTheDefaults) {
 
 /// Two texts of each option that are accepted, differ, and need nothing on the disk.
 std::array<std::string, 2> two_values(const OptionRow& row) {
-  if (row.name == "tracking_mode") return {"machine", "Machine"};
+  if (row.name == "tracking_mode") return {"process", "Process"};
   if (row.name == "host_root") return {"/", "/."};
   if (row.name == "machine") return {"/dev/null", "/dev/zero"};
   if (row.name == "output_dir") return {".", "/"};

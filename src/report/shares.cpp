@@ -17,7 +17,8 @@ Energy own_bound(const SensorInfo& info, const Account& account, int segments) {
   const double part = machine > Energy{} ? static_cast<double>(account.split.own.uj()) /
                                                static_cast<double>(machine.uj())
                                          : 0.0;
-  return account.split.bound + account.bound * part + account.gap_bound() +
+  const Energy undivided = machine - account.split.total();
+  return undivided + account.split.bound + account.bound * part + account.gap_bound() +
          boundary_bound(info, account, segments);
 }
 
@@ -66,12 +67,13 @@ void add_share_notes(std::vector<std::string>& notes, std::span<const UsedSensor
   for (std::size_t i = 0; i < sensors.size(); ++i) {
     if (!sensors[i].use.component) continue;
     const Split& split = ledger.energies[i].split;
-    if (split.undivided == Energy{}) continue;
+    const Energy undivided = split.undivided + ledger.energies[i].energy - split.total();
+    if (undivided == Energy{}) continue;
     notes.push_back(fmt::format(
         "{}: whose energy it was is unknown for {:.3f} s: at most {:.3f} J of the processes' may "
         "be missing",
         sensors[i].info->domain.name, seconds(split.unknown_time),
-        with_pue(split.undivided, pue).joules()));
+        with_pue(undivided, pue).joules()));
   }
 }
 

@@ -60,7 +60,7 @@ GOOD: dict[str, list[Any]] = {
     "experiment_name": ["base"],
     "electricitymaps_api_token": ["token"],
     "co2_signal_api_token": ["token"],
-    "tracking_mode": ["machine"],
+    "tracking_mode": ["machine", "process"],
     "log_level": ["error", "ERROR", 40],
     "on_csv_write": ["append", "update"],
     "logger_preamble": ["rank 0"],
