@@ -1,12 +1,16 @@
 #include "sensors/nvml/nvml_probe.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace codecarbon::nvml {
 namespace {
 
 using Value = tl::expected<std::int64_t, ReadFault>;
+
+constexpr std::size_t kMostProcesses = 64;
+constexpr std::size_t kMostSamples = 256;
 
 /// `answer` x `scale`; garbage when that is beyond all that can be true.
 template <class T>
@@ -75,6 +79,31 @@ bool NvmlProbe::recover(MonoTime tick) {
   searched_at_ = tick;
   const Domain& domain = sensors_.front().domain;
   return device_.find_again(domain.uuid, domain.bus_id) == Return::success;
+}
+
+std::optional<std::size_t> NvmlProbe::users(std::size_t, std::span<GpuProcess> users) {
+  std::array<ProcessInfo, kMostProcesses> listed;
+  const auto count = running_processes(device_, listed);
+  if (!count || *count > users.size()) return std::nullopt;
+  for (std::size_t i = 0; i < *count; ++i) users[i] = {static_cast<int>(listed[i].pid), {}};
+  // One user needs no comparison.
+  if (*count > 1) add_utilization(users.first(*count));
+  return *count;
+}
+
+/// The driver samples several times a second; what each process has in all samples since the last
+/// call is its part. One without a sample did nothing. Without any the parts stay unknown.
+void NvmlProbe::add_utilization(std::span<GpuProcess> users) {
+  std::array<ProcessUtilization, kMostSamples> samples;
+  const auto count = process_utilization(device_, samples, sampled_until_us_);
+  if (!count) return;
+  for (GpuProcess& user : users) user.utilization = 0;
+  for (const ProcessUtilization& sample : std::span(samples).first(*count)) {
+    sampled_until_us_ = std::max(sampled_until_us_, sample.timestamp);
+    for (GpuProcess& user : users) {
+      if (user.pid == static_cast<int>(sample.pid)) *user.utilization += sample.sm;
+    }
+  }
 }
 
 void NvmlProbe::read(MonoTime tick, std::span<Reading> readings) {

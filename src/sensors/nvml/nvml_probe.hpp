@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <vector>
@@ -28,6 +29,8 @@ class NvmlProbe final : public Probe {
   std::span<const SensorInfo> sensors() const override { return sensors_; }
   void read(MonoTime tick, std::span<Reading> readings) override;
   bool may_hang() const override { return true; }
+  /// With what each used of the GPU since the last call, where the driver keeps samples of that.
+  std::optional<std::size_t> users(std::size_t sensor, std::span<GpuProcess> users) override;
 
  private:
   using Value = tl::expected<std::int64_t, ReadFault>;
@@ -39,11 +42,13 @@ class NvmlProbe final : public Probe {
   Value ask(Quantity quantity) const;
   Value read_one(MonoTime tick, std::size_t sensor);
   bool recover(MonoTime tick);
+  void add_utilization(std::span<GpuProcess> users);
 
   NvmlDevice device_;
   std::vector<SensorInfo> sensors_;
   std::vector<Usage> usages_;  // by sensor; unused for energy and power
   std::optional<MonoTime> searched_at_;
+  unsigned long long sampled_until_us_ = 0;  // by the clock of the driver's samples
 };
 
 }  // namespace codecarbon::nvml

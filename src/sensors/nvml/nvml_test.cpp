@@ -206,5 +206,23 @@ TEST(Nvml, ProcessesOfAGpuAreListedOnceEach) {
   EXPECT_EQ(process_utilization(device, shares, 1'000'000).error(), Return::not_found);
 }
 
+TEST(Nvml, AProbeTellsWhatEachProcessHadOfItsGpuSinceItWasLastAsked) {
+  FakeMachine machine(kTwo, R"({"gpus": [{"processes": [
+      {"pid": 11, "sm_percent": 60}, {"pid": 12, "sm_percent": 20}]},
+      {"processes": [{"pid": 13, "sm_percent": 7}]}]})");
+  auto found = machine.discover();
+  std::array<GpuProcess, 8> users{};
+  machine.set_time(seconds(1));
+  ASSERT_EQ(found.probes[0]->users(0, users), 2U);
+  EXPECT_EQ(users[0].pid, 11);
+  EXPECT_EQ(users[0].utilization, 60);
+  EXPECT_EQ(users[1].utilization, 20);
+  ASSERT_EQ(found.probes[0]->users(0, users), 2U);
+  EXPECT_EQ(users[0].utilization, std::nullopt);  // no sample since
+  ASSERT_EQ(found.probes[1]->users(0, users), 1U);
+  EXPECT_EQ(users[0].pid, 13);
+  EXPECT_EQ(found.probes[0]->users(0, std::span(users).first(1)), std::nullopt);
+}
+
 }  // namespace
 }  // namespace codecarbon::nvml
