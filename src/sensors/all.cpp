@@ -48,7 +48,7 @@ std::span<const BackEnd> all_back_ends() {
       {"modelled", "power from utilisation, rated power and fitted memory",
        never_fails<modelled::discover>},
       {"process", "the share of a process and its descendants, where it is asked for",
-       never_fails<process::discover>},
+       never_fails<process::discover>, true},
   });
   return kBackEnds;
 }

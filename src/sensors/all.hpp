@@ -15,6 +15,8 @@ struct BackEnd {
   std::string_view summary;  ///< one line for a person
   /// Fails when the settings name something that is not acceptable.
   Result<Discovery> (*discover)(const Host&, const SensorSettings&);
+  /// It looks at processes: they are real even where the machine is played.
+  bool of_processes = false;
 };
 
 /// The one table of back-ends, in order of preference: where two see the same domain, the first

@@ -46,7 +46,7 @@ std::optional<TrackedProcesses> tracked_processes(const Options& options, const 
 
 /// What a person should know who asked for the share of a process where there is none.
 Error no_share(const Equipment& equipment) {
-  std::string reason = "a machine that is played has no processes";
+  std::string reason = "nothing tells one process from another";
   for (const BackEndDiagnosis& back_end : equipment.back_ends) {
     if (back_end.name != "process" || back_end.findings.empty()) continue;
     reason = back_end.findings.back().reason;
