@@ -1,5 +1,6 @@
 """On a terminal: CTRL-C, CTRL-Z, the live line. Not on one: no control characters at all."""
 
+import contextlib
 import fcntl
 import os
 import pty
@@ -31,7 +32,8 @@ class Terminal:
             words, stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
             preexec_fn=take_terminal, **how)
         os.close(slave)
-        self.reader = threading.Thread(target=self.read)
+        # A program that a failed test leaves behind must not hold up the end of the others.
+        self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
 
     def read(self):
@@ -53,8 +55,8 @@ class Terminal:
         return code
 
     def close(self):
-        if self.process.poll() is None:
-            self.process.kill()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)  # the program with it
         self.process.wait()
         self.reader.join(60)
         os.close(self.master)
