@@ -2,32 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
 #include <vector>
 
+#include "readings/allocations_fixture.hpp"
 #include "sensors/nvml/nvml_fixture.hpp"
-
-namespace {
-thread_local std::size_t allocations = 0;
-}  // namespace
-
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* block = std::malloc(size == 0 ? 1 : size)) return block;
-  throw std::bad_alloc();
-}
-
-void operator delete(void* block) noexcept {
-  std::free(block);
-}
-
-void operator delete(void* block, std::size_t) noexcept {
-  std::free(block);
-}
 
 namespace codecarbon::nvml {
 namespace {
+
+using testing_support::allocations_so_far;
 
 TEST(NvmlAllocation, NoReadingAllocates) {
   FakeMachine machine(R"({"gpus": [
@@ -40,19 +23,19 @@ TEST(NvmlAllocation, NoReadingAllocates) {
   ASSERT_EQ(found.probes.size(), 2U);
   std::vector<Reading> readings(3);
   for (const auto& probe : found.probes) {
-    const auto before = allocations;
+    const auto before = allocations_so_far();
     probe->read(MonoTime{}, std::span(readings).first(probe->sensors().size()));
-    EXPECT_EQ(allocations, before);
+    EXPECT_EQ(allocations_so_far(), before);
   }
-  ASSERT_GT(allocations, 0U) << "they are counted";
+  ASSERT_GT(allocations_so_far(), 0) << "they are counted";
   for (int i = 1; i < 80; ++i) {
     const Duration t = std::chrono::milliseconds(100) * i;
     machine.set_time(t);
-    const auto before = allocations;
+    const auto before = allocations_so_far();
     for (const auto& probe : found.probes) {
       probe->read(MonoTime(t), std::span(readings).first(probe->sensors().size()));
     }
-    EXPECT_EQ(allocations, before) << i;
+    EXPECT_EQ(allocations_so_far(), before) << i;
   }
 }
 
