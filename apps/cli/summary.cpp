@@ -51,9 +51,10 @@ Row total_row(const Report& report) {
           "±" + human_joules(report.bound())};
 }
 
-/// "41.2 J CPU (41 %)"; empty where the machine used nothing.
+/// "41.2 J CPU (41 %)"; empty where the machine used nothing. Not known is not nothing.
 std::string part_text(std::string_view name, const ShareReport& part) {
   if (part.machine() <= Energy{}) return {};
+  if (part.unknown == part.machine()) return fmt::format("{} unknown", name);
   return fmt::format("{} {} ({:.0f} %)", human_joules(part.own), name,
                      100 * part.own.joules() / part.machine().joules());
 }

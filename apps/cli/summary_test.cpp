@@ -35,6 +35,20 @@ TEST(Summary, TextIsASmallTable) {
             "  row        emissions.csv\n");
 }
 
+TEST(Summary, TheProgramsShareAndTheMeterOfTheNodeAreSaidAndUnknownIsNotNothing) {
+  Report report = compiled();
+  report.share = ProcessShare{};
+  report.share->cpu = {
+      Energy::from_joules(100), Energy::from_joules(200), Energy::from_joules(100), {}, {}};
+  report.share->gpu.rest = report.share->gpu.unknown = Energy::from_joules(9);
+  report.node = NodeReport{report.cpu, Energy::from_joules(50)};
+  const std::string text = render_summary(SummaryFormat::text, report, {});
+  EXPECT_NE(text.find("its share  100 J CPU (25 %), GPU unknown\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("node       400 J by rapl package-0 (±1.00 J), 50.0 J beyond"),
+            std::string::npos)
+      << text;
+}
+
 TEST(Summary, HeadlineIsOneShortLine) {
   const Words words{"sh", "-c", "a\nb", std::string(1000, 'x'), "y", "z"};
   const std::string text = render_summary(SummaryFormat::text, compiled(), {words, 0, ""});

@@ -36,10 +36,11 @@ struct NodeReport {
 /// Whose a component's energy was: own + rest + idle is all that the machine used, to the
 /// microjoule.
 struct ShareReport {
-  Energy own;    ///< of the tracked processes, those that have ended included
-  Energy rest;   ///< of other processes, and what could not be told apart
-  Energy idle;   ///< nobody's: for keeping unused capacity ready
-  Energy bound;  ///< `own` is off by at most this, that of the machine's figure included
+  Energy own;      ///< of the tracked processes, those that have ended included
+  Energy rest;     ///< of other processes, and what could not be told apart
+  Energy idle;     ///< nobody's: for keeping unused capacity ready
+  Energy unknown;  ///< part of `rest`: nobody could tell whose it was, so some may be `own`
+  Energy bound;    ///< `own` is off by at most this, that of the machine's figure included
 
   Energy machine() const { return own + rest + idle; }
 };

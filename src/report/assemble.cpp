@@ -137,8 +137,9 @@ Summary summarize(const RunContext& context, std::span<const UsedSensor> sensors
   if (context.share_use == ShareUse::none) return summary;
   summary.share = summarize_shares(sensors, ledger, pue);
   summary.share->source = context.share_source;
+  if (context.share_use != ShareUse::figures) return summary;
+  make_own(summary);
   add_share_notes(summary.notes, sensors, ledger, pue);
-  if (context.share_use == ShareUse::figures) make_own(summary);
   return summary;
 }
 

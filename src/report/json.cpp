@@ -43,6 +43,7 @@ Json share_json(const ShareReport& share) {
   return {{"own_j", number(share.own.joules())},
           {"rest_j", number(share.rest.joules())},
           {"idle_j", number(share.idle.joules())},
+          {"unknown_j", number(share.unknown.joules())},
           {"own_bound_j", number(share.bound.joules())}};
 }
 

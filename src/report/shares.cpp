@@ -17,9 +17,14 @@ Energy own_bound(const SensorInfo& info, const Account& account, int segments) {
   const double part = machine > Energy{} ? static_cast<double>(account.split.own.uj()) /
                                                static_cast<double>(machine.uj())
                                          : 0.0;
-  const Energy undivided = machine - account.split.total();
-  return undivided + account.split.bound + account.bound * part + account.gap_bound() +
+  const Energy missed = machine - account.split.total();
+  return missed + account.split.bound + account.bound * part + account.gap_bound() +
          boundary_bound(info, account, segments);
+}
+
+/// What could not be divided, and what was never tried.
+Energy undivided(const Account& account) {
+  return account.split.undivided + account.energy - account.split.total();
 }
 
 /// The same division of the energy that the PUE makes of it.
@@ -29,6 +34,7 @@ ShareReport at_supply(const ShareReport& share, double pue) {
   scaled.own = with_pue(share.own, pue);
   scaled.idle = std::min(with_pue(share.idle, pue), machine - scaled.own);
   scaled.rest = machine - scaled.own - scaled.idle;
+  scaled.unknown = std::min(with_pue(share.unknown, pue), scaled.rest);
   scaled.bound = with_pue(share.bound, pue);
   return scaled;
 }
@@ -42,6 +48,7 @@ ShareReport sum_shares(Component component, std::span<const UsedSensor> sensors,
     sum.own += account.split.own;
     sum.idle += account.split.idle;
     sum.rest += account.energy - account.split.own - account.split.idle;
+    sum.unknown += undivided(account);
     sum.bound += own_bound(*sensors[i].info, account, ledger.segments);
   }
   return at_supply(sum, pue);
@@ -66,14 +73,13 @@ void add_share_notes(std::vector<std::string>& notes, std::span<const UsedSensor
                      const Ledger& ledger, double pue) {
   for (std::size_t i = 0; i < sensors.size(); ++i) {
     if (!sensors[i].use.component) continue;
-    const Split& split = ledger.energies[i].split;
-    const Energy undivided = split.undivided + ledger.energies[i].energy - split.total();
-    if (undivided == Energy{}) continue;
+    const Account& account = ledger.energies[i];
+    if (undivided(account) == Energy{}) continue;
     notes.push_back(fmt::format(
         "{}: whose energy it was is unknown for {:.3f} s: at most {:.3f} J of the processes' may "
         "be missing",
-        sensors[i].info->domain.name, seconds(split.unknown_time),
-        with_pue(undivided, pue).joules()));
+        sensors[i].info->domain.name, seconds(account.split.unknown_time),
+        with_pue(undivided(account), pue).joules()));
   }
 }
 

@@ -87,6 +87,16 @@ TEST(Shares, WhatIsUndividedIsOthersAndNoted) {
             "processes' may be missing");
 }
 
+TEST(Shares, WhatIsUndividedIsKnownToBeSoBesideTheMachinesFiguresAndDoesNotQualifyThem) {
+  Measured measured;
+  measured.add(0, 5'000'000, std::nullopt);
+  measured.add(0, 1'000'000, Share{0.5, 0.5, 0});
+  const Summary summary = measured.summary(ShareUse::beside, 1.5);
+  EXPECT_EQ(summary.share->cpu.unknown, Energy::from_uj(7'500'000));
+  EXPECT_EQ(summary.share->cpu.rest, summary.share->cpu.unknown);
+  EXPECT_TRUE(summary.notes.empty());
+}
+
 TEST(Shares, AModelsErrorIsSharedInProportion) {
   Measured measured;
   measured.add(1, 1000, Share{0.25, 0, 0});
