@@ -46,13 +46,24 @@ TEST_F(NumberFileTest, SaysWhyThereIsNoNumberAndRecovers) {
       {"", ReadFault::empty},        {"\n", ReadFault::empty},
       {"abc\n", ReadFault::garbage}, {"12 34", ReadFault::garbage},
       {"-5\n", ReadFault::garbage},  {"1001\n", ReadFault::garbage},
-      {"1e3\n", ReadFault::garbage}, {"99999999999999999999\n", ReadFault::garbage}};
+      {"1e3\n", ReadFault::garbage}, {"99999999999999999999\n", ReadFault::garbage},
+      {" \n", ReadFault::empty},     {"9223372036854775808", ReadFault::garbage},
+      {"12 J", ReadFault::garbage},  {"0x10", ReadFault::garbage}};
   for (const auto& [text, why] : bad) {
     machine_.write(kPath, text);
     EXPECT_EQ(file.read(), fault(why)) << '"' << text << '"';
     machine_.write(kPath, 1000);
     EXPECT_EQ(file.read(), Value(1000));
   }
+}
+
+TEST_F(NumberFileTest, AHugeFileIsNoNumber) {
+  machine_.write(kPath, 12);
+  NumberFile file = open();
+  machine_.write(kPath, std::string(1 << 16, '7'));
+  EXPECT_EQ(file.read(), fault(ReadFault::garbage));
+  machine_.write(kPath, 13);
+  EXPECT_EQ(file.read(), Value(13));
 }
 
 TEST_F(NumberFileTest, FollowsAFileThatIsRenamedIntoItsPlace) {

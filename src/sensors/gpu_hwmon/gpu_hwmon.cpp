@@ -3,9 +3,9 @@
 #include <memory>
 #include <utility>
 
+#include "sensors/files/number_file.hpp"
 #include "sensors/gpu_hwmon/card.hpp"
 #include "sensors/gpu_hwmon/meter_choice.hpp"
-#include "sensors/gpu_hwmon/number_file.hpp"
 
 namespace codecarbon::gpu_hwmon {
 namespace {
@@ -59,7 +59,7 @@ void add_card(const std::shared_ptr<const Host>& host, const Card& card, Discove
     return;
   }
   SensorInfo sensor = describe(*host, card, *meter);
-  NumberFile file(host, meter->path);
+  NumberFile file = NumberFile::awaited(host, meter->path);
   discovery.findings.push_back(report(*host, sensor, file));
   discovery.probes.push_back(std::make_unique<CardProbe>(std::move(sensor), std::move(file)));
 }

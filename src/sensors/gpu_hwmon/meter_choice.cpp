@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "sensors/gpu_hwmon/number_file.hpp"
 
 // Names and meaning of the files: Linux, Documentation/ABI/testing/sysfs-driver-intel-i915-hwmon
 // and sysfs-driver-intel-xe-hwmon, drivers/gpu/drm/amd/pm/amdgpu_pm.c (2023-2025).
