@@ -12,7 +12,7 @@
 #include "host/machine_facts.hpp"
 #include "sensors/modelled/constant_probe.hpp"
 #include "sensors/modelled/cpu_load_probe.hpp"
-#include "sensors/modelled/cpu_times.hpp"
+#include "sensors/modelled/cpu_times_source.hpp"
 #include "sensors/modelled/memory_model.hpp"
 #include "sensors/modelled/memory_modules.hpp"
 #include "sensors/modelled/memory_probe.hpp"

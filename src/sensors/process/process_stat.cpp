@@ -74,18 +74,4 @@ std::optional<ProcessStat> parse_process_stat(std::string_view text) {
   return ProcessStat{*pid, *parent, later[0], times[0] + times[1], times[2] + times[3], later[2]};
 }
 
-std::optional<MachineTicks> parse_machine_ticks(std::string_view stat) {
-  constexpr std::string_view kAll = "cpu ";
-  enum Field : std::size_t { user, nice, system, idle, iowait, irq, softirq, steal, kFields };
-  if (!stat.starts_with(kAll)) return std::nullopt;
-  std::array<std::int64_t, kFields> ticks{};
-  // Old kernels have fewer fields. Guests are inside user time.
-  const auto line = stat.substr(kAll.size(), stat.find('\n') + 1 - kAll.size());
-  if (take_numbers(line, ticks) <= idle) return std::nullopt;
-  MachineTicks sum;
-  sum.busy = ticks[user] + ticks[nice] + ticks[system] + ticks[irq] + ticks[softirq];
-  sum.total = sum.busy + ticks[idle] + ticks[iowait] + ticks[steal];
-  return sum;
-}
-
 }  // namespace codecarbon::process

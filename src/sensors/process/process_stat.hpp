@@ -23,13 +23,4 @@ inline constexpr int kCutSums = 4;
 /// Missing when the text is not such a line, or is cut. A name may hold anything.
 std::optional<ProcessStat> parse_process_stat(std::string_view text);
 
-/// Time of all processors since boot, in kernel ticks.
-struct MachineTicks {
-  std::int64_t busy = 0;   ///< user, nice, system and interrupts
-  std::int64_t total = 0;  ///< the same, idle, waiting for I/O, and stolen by a hypervisor
-};
-
-/// The first line of /proc/stat.
-std::optional<MachineTicks> parse_machine_ticks(std::string_view stat);
-
 }  // namespace codecarbon::process

@@ -60,26 +60,8 @@ TEST(ProcessStat, AnyTextIsSafe) {
     for (const char* before : {"", "1 (a) ", "1 (a) S 2 0 0 0 0 0 0 0 0 0 "}) {
       const auto stat = parse_process_stat(before + text);
       RC_ASSERT(!stat || (stat->pid > 0 && stat->self >= 0 && stat->children >= 0));
-      const auto machine = parse_machine_ticks("cpu " + text);
-      RC_ASSERT(!machine || (machine->busy >= 0 && machine->total >= machine->busy));
     }
   }));
-}
-
-TEST(MachineTicks, WaitingIdlingAndStolenTimeIsNotBusy) {
-  const auto ticks =
-      parse_machine_ticks("cpu  1 20 300 4000 50000 600000 7000000 80000000 9 9\ncpu0 1");
-  ASSERT_TRUE(ticks);
-  EXPECT_EQ(ticks->busy, 7600321);
-  EXPECT_EQ(ticks->total, 7600321 + 4000 + 50000 + 80000000);
-  EXPECT_EQ(parse_machine_ticks("cpu  1 2 3 4\n")->total, 10) << "old kernels";
-}
-
-TEST(MachineTicks, TextThatIsNoSuchLineGivesNothing) {
-  for (const char* text : {"", "cpu", "cpu ", "cpu0 1 2 3 4\n", "cpu  1 2 3\n5", "cpu  1 2 3 4",
-                           "cpu  1 x 3 4\n", "cpu  99999999999999999999 2 3 4\n"}) {
-    EXPECT_FALSE(parse_machine_ticks(text)) << text;
-  }
 }
 
 }  // namespace

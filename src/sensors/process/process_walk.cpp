@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "host/cpu_times.hpp"
 #include "host/machine_facts.hpp"
 
 namespace codecarbon::process {
@@ -39,7 +40,7 @@ ProcessWalk::ProcessWalk(Files files, ProcessTree tree, std::optional<TaskClock>
 std::optional<CpuTotals> ProcessWalk::read_cpu() const {
   std::array<char, 512> buffer;
   const auto text = files_.stat.read(buffer);
-  const auto machine = text ? parse_machine_ticks(*text) : std::nullopt;
+  const auto machine = text ? parse_cpu_times(*text) : std::nullopt;
   if (!machine) return std::nullopt;
   CpuTotals totals;
   totals.busy = time_of(machine->busy, tick_length_);

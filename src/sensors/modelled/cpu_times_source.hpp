@@ -4,10 +4,10 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "host/cpu_times.hpp"
 #include "host/host.hpp"
 #include "host/limits.hpp"
 #include "readings/reading.hpp"
-#include "sensors/modelled/cpu_load.hpp"
 
 namespace codecarbon::modelled {
 

@@ -1,4 +1,4 @@
-#include "sensors/modelled/cpu_times.hpp"
+#include "sensors/modelled/cpu_times_source.hpp"
 
 #include <fmt/format.h>
 
