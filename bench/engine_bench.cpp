@@ -6,8 +6,8 @@
 #include <fstream>
 #include <string>
 
-#include "allocations.hpp"
 #include "codecarbon/codecarbon.hpp"
+#include "readings/allocations_fixture.hpp"
 #include "report/row.hpp"
 #include "sampling/sampler.hpp"
 #include "sensors/simulated/simulated_machine.hpp"
@@ -33,10 +33,11 @@ void sample_of_a_large_node(benchmark::State& state) {
   const auto run = sampler.add_window();
   sampler.open(run);
   sampler.sample_now();
-  const long before = allocations_so_far();
+  const long before = testing_support::allocations_so_far();
   for (auto _ : state) sampler.sample_now();
-  state.counters["allocations"] = benchmark::Counter(
-      static_cast<double>(allocations_so_far() - before), benchmark::Counter::kAvgIterations);
+  state.counters["allocations"] =
+      benchmark::Counter(static_cast<double>(testing_support::allocations_so_far() - before),
+                         benchmark::Counter::kAvgIterations);
 }
 BENCHMARK(sample_of_a_large_node);
 

@@ -17,9 +17,9 @@
 #include <string>
 #include <vector>
 
-#include "allocations.hpp"
 #include "host/host.hpp"
 #include "host/library.hpp"
+#include "readings/allocations_fixture.hpp"
 #include "sampling/sampler.hpp"
 #include "sensors/nvml/nvml.hpp"
 #include "sensors/rapl/rapl.hpp"
@@ -109,14 +109,15 @@ void through_the_back_ends(benchmark::State& state) {
   const auto run = sampler.add_window();
   sampler.open(run);
   sampler.sample_now();
-  const long before = allocations_so_far();
+  const long before = testing_support::allocations_so_far();
   Beat beat(state);
   for (auto _ : state) {
     beat.wait();
     sampler.sample_now();
   }
-  state.counters["allocations"] = benchmark::Counter(
-      static_cast<double>(allocations_so_far() - before), benchmark::Counter::kAvgIterations);
+  state.counters["allocations"] =
+      benchmark::Counter(static_cast<double>(testing_support::allocations_so_far() - before),
+                         benchmark::Counter::kAvgIterations);
 }
 BENCHMARK(through_the_back_ends)->Apply(in_rhythms);
 
