@@ -28,7 +28,10 @@ void watch_sensors(const Equipment& equipment, const Clock& clock, Duration leng
     }
     clock.wait_until(now + kLook, never);
   }
-  for (std::size_t i = 0; i < sensors.size(); ++i) sensors[i].observed = observations[i].pace();
+  for (std::size_t i = 0; i < sensors.size(); ++i) {
+    // A model is as fine as whoever asks it.
+    if (sensors[i].method == Method::measured) sensors[i].observed = observations[i].pace();
+  }
 }
 
 }  // namespace
