@@ -7,11 +7,14 @@
 #include <string>
 
 #include "host/machine_copy.hpp"
+#include "readings/discovery_fixture.hpp"
 #include "readings/power_integrator.hpp"
 #include "sensors/battery/supply_text.hpp"
 
 namespace codecarbon::battery {
 namespace {
+
+using testing_support::read;
 
 using std::chrono::seconds;
 using testing_support::machine;
@@ -19,12 +22,6 @@ using testing_support::MachineCopy;
 
 std::string path(std::string_view file) {
   return "sys/class/power_supply/" + std::string(file);
-}
-
-Reading read(Probe& probe, MonoTime at = {}) {
-  Reading reading;
-  probe.read(at, {&reading, 1});
-  return reading;
 }
 
 tl::unexpected<ReadFault> fault(ReadFault why) {

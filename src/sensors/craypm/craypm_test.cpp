@@ -9,10 +9,14 @@
 
 #include "host/machine_copy.hpp"
 #include "readings/counter.hpp"
+#include "readings/discovery_fixture.hpp"
 #include "sensors/craypm/counter_text.hpp"
 
 namespace codecarbon::craypm {
 namespace {
+
+using testing_support::count;
+using testing_support::read;
 
 using testing_support::machine;
 using testing_support::MachineCopy;
@@ -29,18 +33,6 @@ const SensorInfo* find(const Discovery& found, DomainKind kind, int index = 0) {
     if (domain.kind == kind && domain.index == index) return probe->sensors().data();
   }
   return nullptr;
-}
-
-Reading read(Probe& probe, MonoTime at = {}) {
-  Reading reading;
-  probe.read(at, {&reading, 1});
-  return reading;
-}
-
-std::size_t count(const Discovery& found, Finding::Outcome outcome) {
-  return static_cast<std::size_t>(
-      std::count_if(found.findings.begin(), found.findings.end(),
-                    [&](const Finding& finding) { return finding.outcome == outcome; }));
 }
 
 TEST(CounterText, JoulesWithAndWithoutTheirTime) {

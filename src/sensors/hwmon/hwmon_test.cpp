@@ -10,10 +10,14 @@
 
 #include "host/machine_copy.hpp"
 #include "readings/counter.hpp"
+#include "readings/discovery_fixture.hpp"
 #include "readings/power_integrator.hpp"
 
 namespace codecarbon::hwmon {
 namespace {
+
+using testing_support::count;
+using testing_support::read;
 
 using std::chrono::milliseconds;
 using testing_support::machine;
@@ -28,18 +32,6 @@ Probe* find(const Discovery& found, DomainKind kind, int index = 0) {
     if (probe->sensors()[0].domain.same_place({kind, index, 0, {}})) return probe.get();
   }
   return nullptr;
-}
-
-Reading read(Probe& probe, MonoTime at = {}) {
-  Reading reading;
-  probe.read(at, {&reading, 1});
-  return reading;
-}
-
-std::size_t count(const Discovery& found, Finding::Outcome outcome) {
-  return static_cast<std::size_t>(
-      std::count_if(found.findings.begin(), found.findings.end(),
-                    [&](const Finding& finding) { return finding.outcome == outcome; }));
 }
 
 std::string meter(int number, std::string_view file = "power1_average") {

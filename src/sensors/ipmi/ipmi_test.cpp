@@ -9,10 +9,13 @@
 #include <vector>
 
 #include "host/machine_copy.hpp"
+#include "readings/discovery_fixture.hpp"
 #include "readings/power_integrator.hpp"
 
 namespace codecarbon::ipmi {
 namespace {
+
+using testing_support::read;
 
 using testing_support::MachineCopy;
 using Bytes = std::vector<std::uint8_t>;
@@ -68,12 +71,6 @@ class FakeDevice final : public Device {
 
 Discovery look(Script& script) {
   return discover_on(std::make_unique<FakeDevice>(script), "/dev/ipmi0");
-}
-
-Reading read(Probe& probe, MonoTime at = {}) {
-  Reading reading;
-  probe.read(at, {&reading, 1});
-  return reading;
 }
 
 TEST(Ipmi, TheBoardsMeterIsTheNodeAndMayHang) {

@@ -14,10 +14,13 @@
 
 #include "host/library.hpp"
 #include "host/machine_copy.hpp"
+#include "readings/discovery_fixture.hpp"
 #include "sensors/nvml/nvml.hpp"
 #include "sensors/simulated/simulated_machine.hpp"
 
 namespace codecarbon::nvml {
+
+using testing_support::count;
 
 /// A machine in a folder, with a driver that plays a machine file. Its time is set by hand.
 class FakeMachine {
@@ -74,12 +77,6 @@ class FakeMachine {
   simulated::SimulatedMachine truth_;
   std::unique_ptr<Library> library_;
 };
-
-inline std::size_t count(const Discovery& found, Finding::Outcome outcome) {
-  return static_cast<std::size_t>(
-      std::count_if(found.findings.begin(), found.findings.end(),
-                    [&](const Finding& finding) { return finding.outcome == outcome; }));
-}
 
 /// The reading of one quantity at `t`; empty if there is no such sensor.
 inline Reading read(Probe& probe, Quantity quantity, Duration t) {

@@ -11,10 +11,13 @@
 
 #include "host/machine_copy.hpp"
 #include "readings/counter.hpp"
+#include "readings/discovery_fixture.hpp"
 #include "sensors/perf/source.hpp"
 
 namespace codecarbon::perf {
 namespace {
+
+using testing_support::count;
 
 using testing_support::MachineCopy;
 
@@ -96,12 +99,6 @@ class Perf : public testing::Test {
     }
   }
   Discovery look() const { return discover_with(copy_.host(), kernel_); }
-  static std::size_t count(const Discovery& found, Finding::Outcome outcome) {
-    return static_cast<std::size_t>(
-        std::count_if(found.findings.begin(), found.findings.end(),
-                      [&](const Finding& finding) { return finding.outcome == outcome; }));
-  }
-
   MachineCopy copy_;
   std::shared_ptr<FakeKernel> kernel_ = std::make_shared<FakeKernel>();
 };
