@@ -40,7 +40,7 @@ class MachineMemory final : public MemorySource {
 
 class GroupMemory final : public MemorySource {
  public:
-  GroupMemory(KeptFile usage, std::optional<KeptFile> stat, std::string_view key)
+  GroupMemory(KeptFile usage, Result<KeptFile> stat, std::string_view key)
       : usage_(std::move(usage)), stat_(std::move(stat)), key_(key) {}
 
   tl::expected<std::int64_t, ReadFault> read() const override {
@@ -57,7 +57,7 @@ class GroupMemory final : public MemorySource {
 
  private:
   KeptFile usage_;
-  std::optional<KeptFile> stat_;
+  Result<KeptFile> stat_;  // without it nothing is taken off
   std::string_view key_;
 };
 
@@ -65,11 +65,10 @@ std::optional<OpenedMemory> open_group(const Host& host, const ResourceLimits& l
   if (!limits.memory_bytes || !limits.memory_files) return std::nullopt;
   auto usage = host.open(limits.memory_files->usage);
   if (!usage) return std::nullopt;
-  auto stat = host.open(limits.memory_files->stat);
-  auto kept = stat ? std::optional(std::move(*stat)) : std::nullopt;
-  return OpenedMemory{std::make_unique<GroupMemory>(std::move(*usage), std::move(kept),
-                                                    limits.memory_files->reclaimable_key),
-                      *limits.memory_bytes, host.resolve(limits.memory_files->usage).string()};
+  return OpenedMemory{
+      std::make_unique<GroupMemory>(std::move(*usage), host.open(limits.memory_files->stat),
+                                    limits.memory_files->reclaimable_key),
+      *limits.memory_bytes, host.resolve(limits.memory_files->usage).string()};
 }
 
 }  // namespace
