@@ -1,8 +1,8 @@
 // What one sample of a two-socket, eight-GPU node costs through the real back-ends, beside a bare
 // loop of the same reads and driver calls. The counters are files, the driver is the tests' fake
-// NVML, which plays a machine file. At a beat both wake up for each sample, as they do in life; the
-// figure to compare is the CPU time of the whole process. Without one they show what the engine
-// adds.
+// NVML, which plays a machine file. The figure to compare is the CPU time of the whole process for
+// a sample. At a beat both wake up for each, as they do in life. Without one (period 0) the engine
+// reads as at a boundary, where the caller waits for the drivers' thread.
 
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
@@ -11,10 +11,12 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "host/host.hpp"
@@ -71,28 +73,40 @@ class Node {
   std::vector<std::string> counters_;
 };
 
-/// Sleeps until the next of moments that are `state.range(0)` microseconds apart; 0: not at all.
-class Beat {
+/// How many samples one iteration at a beat is: whole beats are timed, so that nothing of the
+/// benchmark wakes up between them.
+constexpr int kBeats = 300;
+
+Duration period_of(const benchmark::State& state) {
+  return std::chrono::microseconds(state.range(0));
+}
+
+timespec cpu_time() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return time;
+}
+
+/// Tells what one sample cost: CPU time of the whole process, since this was made.
+class Cost {
  public:
-  explicit Beat(const benchmark::State& state) : period_us_(state.range(0)) {
-    ::clock_gettime(CLOCK_MONOTONIC, &next_);
-  }
-  void wait() {
-    if (period_us_ == 0) return;
-    next_.tv_nsec += period_us_ * 1000;
-    next_.tv_sec += next_.tv_nsec / 1'000'000'000;
-    next_.tv_nsec %= 1'000'000'000;
-    ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next_, nullptr);
+  void tell(benchmark::State& state) const {
+    const timespec now = cpu_time();
+    const double spent_us = 1e6 * static_cast<double>(now.tv_sec - begun_.tv_sec) +
+                            1e-3 * static_cast<double>(now.tv_nsec - begun_.tv_nsec);
+    const auto samples = static_cast<double>(state.iterations() * (state.range(0) ? kBeats : 1));
+    state.counters["cpu_us_a_sample"] = spent_us / samples;
+    state.counters["allocations"] =
+        static_cast<double>(testing_support::allocations_so_far() - allocations_) / samples;
   }
 
  private:
-  std::int64_t period_us_;
-  timespec next_{};
+  timespec begun_ = cpu_time();
+  long allocations_ = testing_support::allocations_so_far();
 };
 
 void in_rhythms(benchmark::internal::Benchmark* benchmark) {
-  benchmark->MeasureProcessCPUTime()->UseRealTime()->ArgName("period_us")->Arg(0)->Arg(1000);
-  benchmark->Arg(10'000);
+  benchmark->UseRealTime()->ArgName("period_us")->Arg(0)->Arg(1000)->Arg(10'000);
 }
 
 void through_the_back_ends(benchmark::State& state) {
@@ -104,20 +118,18 @@ void through_the_back_ends(benchmark::State& state) {
     for (const SensorInfo& info : probe->sensors()) sensors.push_back(&info);
   }
   const auto uses = select_sensors(sensors, {});
-  Sampler sampler(std::move(probes), uses, node.host().shared_clock(), std::chrono::hours(1),
+  const Duration period = period_of(state);
+  Sampler sampler(std::move(probes), uses, node.host().shared_clock(),
+                  period.count() ? period : std::chrono::hours(1),
                   [](const SensorInfo&, GapCause) {});
   const auto run = sampler.add_window();
   sampler.open(run);
   sampler.sample_now();
-  const long before = testing_support::allocations_so_far();
-  Beat beat(state);
+  const Cost cost;
   for (auto _ : state) {
-    beat.wait();
-    sampler.sample_now();
+    period.count() ? std::this_thread::sleep_for(kBeats * period) : sampler.sample_now();
   }
-  state.counters["allocations"] =
-      benchmark::Counter(static_cast<double>(testing_support::allocations_so_far() - before),
-                         benchmark::Counter::kAvgIterations);
+  cost.tell(state);
 }
 BENCHMARK(through_the_back_ends)->Apply(in_rhythms);
 
@@ -133,6 +145,30 @@ struct Driver {
   int (*energy)(void*, unsigned long long*);
 };
 
+void sleep_until_next(timespec& next, std::int64_t period_us) {
+  next.tv_nsec += period_us * 1000;
+  next.tv_sec += next.tv_nsec / 1'000'000'000;
+  next.tv_nsec %= 1'000'000'000;
+  ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, nullptr);
+}
+
+void read_all(const std::vector<int>& files) {
+  for (const int file : files) {
+    char text[32];
+    const auto length = ::pread(file, text, sizeof text - 1, 0);
+    text[length > 0 ? length : 0] = '\0';
+    benchmark::DoNotOptimize(::atoll(text));
+  }
+}
+
+void ask_all(const Driver& driver, const std::array<void*, kGpus>& gpus) {
+  for (void* gpu : gpus) {
+    unsigned long long energy_mj = 0;
+    driver.energy(gpu, &energy_mj);
+    benchmark::DoNotOptimize(energy_mj);
+  }
+}
+
 void floor_of_the_same(benchmark::State& state) {
   const Node node;
   const Library library = Library::load(node.host(), "libnvidia-ml.so.1").value();
@@ -142,21 +178,17 @@ void floor_of_the_same(benchmark::State& state) {
   for (unsigned i = 0; i < kGpus; ++i) driver.handle(i, &gpus[i]);
   std::vector<int> files;
   for (const auto& path : node.counters()) files.push_back(::open(path.c_str(), O_RDONLY));
-  Beat beat(state);
+  const Cost cost;
   for (auto _ : state) {
-    beat.wait();
-    for (const int file : files) {
-      char text[32];
-      const auto length = ::pread(file, text, sizeof text - 1, 0);
-      text[length > 0 ? length : 0] = '\0';
-      benchmark::DoNotOptimize(::atoll(text));
-    }
-    for (void* gpu : gpus) {
-      unsigned long long energy_mj = 0;
-      driver.energy(gpu, &energy_mj);
-      benchmark::DoNotOptimize(energy_mj);
+    timespec next{};
+    ::clock_gettime(CLOCK_MONOTONIC, &next);
+    for (int i = 0; i < (state.range(0) ? kBeats : 1); ++i) {
+      if (state.range(0)) sleep_until_next(next, state.range(0));
+      read_all(files);
+      ask_all(driver, gpus);
     }
   }
+  cost.tell(state);
   for (const int file : files) ::close(file);
 }
 BENCHMARK(floor_of_the_same)->Apply(in_rhythms);

@@ -11,6 +11,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr Duration kShort = milliseconds(20);
+const PatientReader::Hooks kNothing{[] {}, [] {}};
 
 /// A device whose driver can be made to hang.
 class Driver {
@@ -73,7 +74,8 @@ class PatientReaderTest : public testing::Test {
 
   MonoTime tick{};
   std::vector<std::shared_ptr<Driver>> drivers;
-  PatientReader reader{kShort};
+  PatientReader reader{
+      std::make_shared<SystemClock>(), {.patience = kShort, .users_every = {}}, kNothing};
 };
 
 using Answers = std::vector<bool>;
@@ -108,6 +110,61 @@ TEST_F(PatientReaderTest, EndsWhileADriverHangs) {
   EXPECT_EQ(sample(), (Answers{true, false, true}));
   reader.rest();
   EXPECT_EQ(sample(), (Answers{true, false, true}));
+}
+
+TEST_F(PatientReaderTest, WhatIsLateIsNotLost) {
+  drivers[1]->hang();
+  EXPECT_EQ(sample(), (Answers{true, false, true}));
+  EXPECT_FALSE(reader.fetch(1));
+  drivers[1]->answer_again();
+  while (!reader.fetch(1)) std::this_thread::yield();
+  EXPECT_EQ(reader.readings(1)[0].at, tick);
+  EXPECT_EQ(reader.readings(1)[0].value, 7);
+}
+
+TEST_F(PatientReaderTest, OneThatIsAlwaysTooSlowIsReadAllTheSame) {
+  drivers[1]->hang();
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(sample(), (Answers{true, false, true}));
+    const MonoTime asked = tick;
+    drivers[1]->answer_again();
+    while (!reader.fetch(1)) std::this_thread::yield();
+    EXPECT_EQ(reader.readings(1)[0].at, asked);
+    drivers[1]->hang();
+  }
+}
+
+TEST_F(PatientReaderTest, AtABeatNobodyWaits) {
+  const auto clock = std::make_shared<ManualClock>();
+  PatientReader at_beat(clock, {.patience = kShort, .users_every = {}}, kNothing);
+  at_beat.add(std::make_unique<DriverProbe>(drivers[0]));
+  ASSERT_TRUE(at_beat.run_every(std::chrono::seconds(1), Rhythm::even));
+  EXPECT_FALSE(at_beat.fetch(0));
+  for (int second = 1; second <= 3; ++second) {
+    clock->await_waiters(1);
+    clock->advance(std::chrono::seconds(1));
+    ASSERT_TRUE(at_beat.fetch(0)) << "there when the second is over";
+    EXPECT_EQ(at_beat.readings(0)[0].at, MonoTime(std::chrono::seconds(second)));
+    EXPECT_FALSE(at_beat.fetch(0)) << "news only once";
+  }
+  at_beat.park();
+  clock->advance(std::chrono::seconds(5));
+  EXPECT_FALSE(at_beat.fetch(0));
+}
+
+TEST_F(PatientReaderTest, AtABeatOneThatHangsCostsNoOtherItsReading) {
+  PatientReader at_beat(std::make_shared<SystemClock>(), {.patience = kShort, .users_every = {}},
+                        kNothing);
+  for (const auto& driver : drivers) at_beat.add(std::make_unique<DriverProbe>(driver));
+  drivers[0]->hang();
+  at_beat.run_every(milliseconds(1), Rhythm::even);
+  for (int i = 0; i < 20; ++i) {
+    while (!at_beat.fetch(1)) std::this_thread::yield();
+    while (!at_beat.fetch(2)) std::this_thread::yield();
+    EXPECT_FALSE(at_beat.fetch(0));
+  }
+  drivers[0]->answer_again();
+  while (!at_beat.fetch(0)) std::this_thread::yield();
 }
 
 TEST_F(PatientReaderTest, RestsAndGoesOn) {

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
 
 #include "codecarbon/clock.hpp"
+#include "sampling/beat.hpp"
 
 namespace codecarbon {
 
@@ -27,12 +27,6 @@ class PeriodicWorker {
   PeriodicWorker& operator=(const PeriodicWorker&) = delete;
   ~PeriodicWorker();
 
-  /// When in its period the work is done.
-  enum class Rhythm {
-    even,       ///< at the same moment of each
-    scattered,  ///< at another moment of each, spread evenly over many of them
-  };
-
   /// Works every `period` from one period from now on; starts the thread if there is none. False
   /// when the system refuses a thread: then nothing works until the next call.
   bool run_every(Duration period, Rhythm rhythm = Rhythm::even);
@@ -44,21 +38,16 @@ class PeriodicWorker {
   bool lacks_priority() const { return lacks_priority_; }
 
  private:
+  /// What the thread has to do, as it was when it last looked.
   struct Plan {
-    Duration period{};
-    Rhythm rhythm = Rhythm::even;
-    MonoTime beat{};  // the next one of an even rhythm
-    std::uint64_t beats = 0;
-    MonoTime deadline = MonoTime::max();
-    bool quit = false;
+    Duration period;
+    MonoTime due;
   };
 
   void loop();
   Plan current_plan();
   bool is_over();
-  void schedule();
-  void schedule_after(MonoTime served, MonoTime finished);
-  void sharpen(Duration period);
+  void served(MonoTime due);
   bool start_thread();
 
   std::shared_ptr<const Clock> clock_;
@@ -67,7 +56,8 @@ class PeriodicWorker {
   std::atomic<bool> lacks_priority_ = false;
   Alarm alarm_;
   std::mutex mutex_;  // guards all below
-  Plan plan_;
+  Beat beat_;
+  bool quit_ = false;
   bool at_work_ = false;  // the thread is there and has not seen that it shall quit
   std::thread thread_;
 };

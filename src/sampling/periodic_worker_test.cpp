@@ -29,7 +29,7 @@ TEST(PeriodicWorker, ScatteredItWorksOnceAPeriodAtMomentsThatFillItEvenly) {
   const auto clock = std::make_shared<ManualClock>();
   std::vector<MonoTime> worked;
   PeriodicWorker worker(clock, [&] { worked.push_back(clock->now()); });
-  worker.run_every(seconds(1), PeriodicWorker::Rhythm::scattered);
+  worker.run_every(seconds(1), Rhythm::scattered);
   clock->await_waiters(1);
   clock->advance(seconds(1001));
   ASSERT_EQ(worked.size(), 1000U);

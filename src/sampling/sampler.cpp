@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
 #include <utility>
 
 namespace codecarbon {
@@ -30,6 +31,12 @@ std::vector<UsedSensor> sensors_in_use(const std::vector<std::unique_ptr<Probe>>
   return sensors;
 }
 
+PatientReader::Pace pace_of(const ProcessSource* processes) {
+  PatientReader::Pace pace;
+  if (processes != nullptr) pace.users_every = processes->shortest_interval();
+  return pace;
+}
+
 }  // namespace
 
 /// One sensor in use: where its readings come from and what they become.
@@ -50,7 +57,9 @@ struct Sampler::ProbeSlot {
   std::vector<Reading> readings;
   std::vector<Reading> second_look;
   std::vector<Channel> channels;
-  bool wanted = true;  // in the round of reading that is going on
+  bool wanted = true;    // in the round of reading that is going on
+  bool doubted = false;  // `readings` are to be looked at again before they are taken
+  MonoTime taken_at{};   // nothing older is taken any more
 
   bool doubts(const Channel& channel) const {
     return channel.meter && channel.meter->suspicious(readings[channel.position]);
@@ -103,14 +112,16 @@ Sampler::Sampler(std::vector<std::unique_ptr<Probe>> probes, const std::vector<U
       on_gap_(std::move(on_gap)),
       sensors_(sensors_in_use(probes, uses)),
       processes_(std::move(processes)),
+      patient_reader_(clock_, pace_of(processes_.get()),
+                      {[this] { beat(); }, [this] { catch_up(); }}),
       worker_(
-          clock_, [this] { sample_now(); }, PeriodicWorker::Priority::punctual) {
+          clock_, [this] { beat(); }, PeriodicWorker::Priority::punctual) {
   period_ = safe_period(sensors_, period);
-  if (may_be_in_step(sensors_, period_)) rhythm_ = PeriodicWorker::Rhythm::scattered;
+  if (may_be_in_step(sensors_, period_)) rhythm_ = Rhythm::scattered;
   std::size_t sensor = 0;
   for (auto& probe : probes) {
     const std::vector<Reading> blank(probe->sensors().size());
-    ProbeSlot slot{nullptr, std::nullopt, blank, blank, {}, true};
+    ProbeSlot slot{nullptr, std::nullopt, blank, blank, {}};
     for (std::size_t position = 0; position < probe->sensors().size(); ++position) {
       const SensorInfo& info = probe->sensors()[position];
       if (sensor == sensors_.size() || sensors_[sensor].info != &info) continue;
@@ -152,7 +163,7 @@ Ledger Sampler::open(std::array<WindowKey, 2> keys) {
   sample(tick);
   window.open(tick);
   beside.open(tick);
-  if (first) keeps_beat_ = worker_.run_every(period_, rhythm_);
+  if (first) keeps_beat_ = begin_beat();
   return window.totals(tick);
 }
 
@@ -165,7 +176,7 @@ Ledger Sampler::close(WindowKey key) {
   settle_gaps(window, now);
   settle_shares(window, now);
   window.close(now);
-  if (!any_open()) worker_.park();
+  if (!any_open()) end_beat();
   return window.totals(now);
 }
 
@@ -184,7 +195,7 @@ Ledger Sampler::totals(WindowKey key) {
 void Sampler::remove(WindowKey key) {
   const std::lock_guard lock(mutex_);
   windows_.erase(key);
-  if (!any_open()) worker_.park();
+  if (!any_open()) end_beat();
 }
 
 void Sampler::rest() {
@@ -199,9 +210,43 @@ bool Sampler::keeps_beat() const {
   return keeps_beat_;
 }
 
+/// One thread keeps the beat: that which makes the calls that may hang, if there are any.
+bool Sampler::begin_beat() {
+  return patient_reader_.size() > 0 ? patient_reader_.run_every(period_, rhythm_)
+                                    : worker_.run_every(period_, rhythm_);
+}
+
+void Sampler::end_beat() {
+  worker_.park();
+  patient_reader_.park();
+}
+
 void Sampler::sample_now() {
   const std::lock_guard lock(mutex_);
   if (any_open()) sample(clock_->now());
+}
+
+/// Empty when a call is reading at a boundary: it reads all that the beat would, and waits for the
+/// thread of the beat to do so.
+std::unique_lock<std::mutex> Sampler::lock_at_beat() {
+  std::unique_lock lock(mutex_, std::try_to_lock);
+  for (int tries = 0; !lock && tries < 100; ++tries) {
+    std::this_thread::sleep_for(std::chrono::microseconds(10));
+    lock.try_lock();
+  }
+  return lock;
+}
+
+void Sampler::beat() {
+  const auto lock = lock_at_beat();
+  if (!lock || !any_open()) return;
+  take_news();
+  sample_at_hand(clock_->now());
+}
+
+void Sampler::catch_up() {
+  const auto lock = lock_at_beat();
+  if (lock && any_open()) take_news();
 }
 
 void Sampler::rebase(MonoTime tick) {
@@ -223,11 +268,41 @@ void Sampler::sample(MonoTime tick) {
   divide(tick);
 }
 
+void Sampler::sample_at_hand(MonoTime tick) {
+  for (ProbeSlot& slot : probes_) slot.wanted = !slot.patient;
+  read_wanted(tick, &ProbeSlot::readings);
+  look_again(tick);
+  for (ProbeSlot& slot : probes_) {
+    if (!slot.patient) take(slot);
+  }
+  divide(tick);
+}
+
+void Sampler::take_news() {
+  for (ProbeSlot& slot : probes_) {
+    if (slot.patient && patient_reader_.fetch(*slot.patient)) take_news(slot);
+  }
+}
+
+/// What is doubted waits for the second look, which comes with the next news.
+void Sampler::take_news(ProbeSlot& slot) {
+  const auto readings = patient_reader_.readings(*slot.patient);
+  if (readings.front().at < slot.taken_at) return;  // a boundary has been in between
+  std::ranges::copy(readings, (slot.doubted ? slot.second_look : slot.readings).begin());
+  if (slot.doubted) {
+    slot.correct();
+  } else if (slot.is_doubtful()) {
+    slot.doubted = true;
+    return patient_reader_.ask_for_later(*slot.patient, readings.front().at);
+  }
+  take(slot);
+}
+
 /// A reading that contradicts the last one is taken once more before it is believed; those beside
 /// it stay as they were read.
 void Sampler::look_again(MonoTime tick) {
   bool any = false;
-  for (ProbeSlot& slot : probes_) any = (slot.wanted = slot.is_doubtful()) || any;
+  for (ProbeSlot& slot : probes_) any = (slot.wanted = slot.wanted && slot.is_doubtful()) || any;
   if (!any) return;
   read_wanted(tick, &ProbeSlot::second_look);
   for (ProbeSlot& slot : probes_) {
@@ -238,14 +313,18 @@ void Sampler::look_again(MonoTime tick) {
 /// Those that may hang are read at the same time as the others, none of which waits for them.
 void Sampler::read_wanted(MonoTime tick, std::vector<Reading> ProbeSlot::*into) {
   const bool with_users = is_time_to_divide(tick);
+  bool awaited = false;
   for (const ProbeSlot& slot : probes_) {
-    if (slot.wanted && slot.patient) patient_reader_.ask(*slot.patient, tick, with_users);
+    if (!slot.wanted || !slot.patient) continue;
+    patient_reader_.ask(*slot.patient, tick, with_users);
+    awaited = true;
   }
-  if (patient_reader_.size() > 0) patient_reader_.begin();
+  if (awaited) patient_reader_.begin();
   for (ProbeSlot& slot : probes_) {
     if (slot.wanted && slot.probe) slot.probe->read(tick, slot.*into);
   }
-  if (patient_reader_.size() > 0) patient_reader_.collect();
+  if (!awaited) return;
+  patient_reader_.collect();
   for (ProbeSlot& slot : probes_) {
     if (!slot.wanted || !slot.patient) continue;
     std::ranges::copy(patient_reader_.readings(*slot.patient), (slot.*into).begin());
@@ -253,6 +332,8 @@ void Sampler::read_wanted(MonoTime tick, std::vector<Reading> ProbeSlot::*into) 
 }
 
 void Sampler::take(ProbeSlot& slot) {
+  slot.doubted = false;
+  slot.taken_at = slot.readings.front().at;
   for (Channel& channel : slot.channels) {
     const Reading& reading = slot.readings[channel.position];
     channel.meter ? take(channel, reading) : take_usage(channel, reading);

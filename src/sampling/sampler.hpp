@@ -23,9 +23,9 @@ namespace codecarbon {
 /// Reads the probes at a steady beat and at every boundary of a window, and attributes what was
 /// used in between to the windows that were open. Thread-safe.
 ///
-/// A source that hangs delays a sample once, by `kPatience` at most, and never costs another source
-/// its reading. A sample has one time, that of its tick. While no window is open nothing is read
-/// and nothing is anybody's.
+/// A source that may hang is read at a beat of its own; at a boundary it delays the call once, by
+/// `kPatience` at most. It never costs another source its reading. What is read in one go has one
+/// time, that of its tick. While no window is open nothing is read and nothing is anybody's.
 class Sampler {
  public:
   /// Told of a sensor's first trouble of each cause, by `tell_gaps` only.
@@ -57,7 +57,7 @@ class Sampler {
   /// No window is going to be opened for long: without an open one, the thread of the beat ends
   /// until the next is opened.
   void rest();
-  /// Takes a reading for whatever windows are open, as the beat does.
+  /// Takes a reading for whatever windows are open.
   void sample_now();
   /// Passes on what went wrong since the last time. It is for the caller to do, once it holds no
   /// lock: whoever is told may take their time, and the beat has none.
@@ -70,14 +70,24 @@ class Sampler {
   bool keeps_beat() const;
   /// True when so short a beat needs a priority that the system refused: it is kept as punctually
   /// as the machine is idle.
-  bool lacks_priority() const { return worker_.lacks_priority(); }
+  bool lacks_priority() const {
+    return worker_.lacks_priority() || patient_reader_.lacks_priority();
+  }
 
  private:
   struct Channel;
   struct ProbeSlot;
 
   void rebase(MonoTime tick);
+  bool begin_beat();
+  void end_beat();
+  void beat();
+  std::unique_lock<std::mutex> lock_at_beat();
   void sample(MonoTime tick);
+  void sample_at_hand(MonoTime tick);
+  void catch_up();
+  void take_news();
+  void take_news(ProbeSlot& slot);
   void read_wanted(MonoTime tick, std::vector<Reading> ProbeSlot::*into);
   void look_again(MonoTime tick);
   void take(ProbeSlot& slot);
@@ -94,19 +104,19 @@ class Sampler {
 
   std::shared_ptr<const Clock> clock_;
   Duration period_;
-  PeriodicWorker::Rhythm rhythm_ = PeriodicWorker::Rhythm::even;
+  Rhythm rhythm_ = Rhythm::even;
   GapHook on_gap_;
   std::vector<UsedSensor> sensors_;
 
   mutable std::mutex mutex_;  // guards all below but the worker
   std::vector<ProbeSlot> probes_;
-  PatientReader patient_reader_{kPatience};
   std::unique_ptr<ProcessSource> processes_;  // empty: nobody asks whose the energy is
   ProcessMeter process_meter_;
   std::map<WindowKey, Window> windows_;
   WindowKey next_key_ = 0;
   bool gaps_to_tell_ = false;
   bool keeps_beat_ = true;
+  PatientReader patient_reader_;
   PeriodicWorker worker_;  // last: stops before what it uses goes
 };
 

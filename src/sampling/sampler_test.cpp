@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <atomic>
 #include <future>
 #include <map>
 
@@ -240,6 +241,56 @@ TEST(Sampler, ADriverThatHangsIsAGapOfItsOwnAndDelaysNobody) {
   EXPECT_EQ(ledger.energies[0].gap_bound(), Energy::from_joules(8 * 500));
   EXPECT_EQ(ledger.energies[1].energy, Energy::from_joules(1600));
   EXPECT_EQ(ledger.energies[1].gap_time(), Duration{});
+}
+
+/// Counts on until it is told to hang.
+class CountingProbe final : public Probe {
+ public:
+  CountingProbe(DomainKind kind, bool hangs) : hangs_(hangs) { info_.domain = {kind, 0, 0, "it"}; }
+  std::span<const SensorInfo> sensors() const override { return {&info_, 1}; }
+  void read(MonoTime tick, std::span<Reading> readings) override {
+    ++reads;
+    if (hang) is_hanging = true;
+    hang.wait(true);
+    readings[0] = {tick, ++count_};
+  }
+  bool may_hang() const override { return hangs_; }
+
+  std::atomic<int> reads = 0;
+  std::atomic<bool> hang = false;
+  std::atomic<bool> is_hanging = false;
+
+ private:
+  bool hangs_;
+  SensorInfo info_;
+  std::int64_t count_ = 0;
+};
+
+TEST(Sampler, TheBeatGoesOnWhileADriverHangs) {
+  auto driver = std::make_unique<CountingProbe>(DomainKind::gpu, true);
+  auto counter = std::make_unique<CountingProbe>(DomainKind::package, false);
+  CountingProbe& hanging = *driver;
+  CountingProbe& other = *counter;
+  std::vector<std::unique_ptr<Probe>> probes;
+  probes.push_back(std::move(driver));
+  probes.push_back(std::move(counter));
+  Sampler sampler(std::move(probes), {{Component::gpu, false, {}}, {Component::cpu, false, {}}},
+                  std::make_shared<SystemClock>(), milliseconds(1),
+                  [](const SensorInfo&, GapCause) {});
+  const auto window = sampler.add_window();
+  sampler.open(window);
+  while (hanging.reads < 5) std::this_thread::yield();
+  hanging.hang = true;
+  while (!hanging.is_hanging) std::this_thread::yield();
+  const int since = other.reads;
+  while (other.reads < since + 100) std::this_thread::yield();
+  const int before = hanging.reads;
+  hanging.hang = false;
+  hanging.hang.notify_all();
+  while (hanging.reads < before + 10) std::this_thread::yield();  // it is read again
+  const Ledger ledger = sampler.close(window);
+  EXPECT_GT(ledger.energies[0].energy, Energy{});
+  EXPECT_EQ(ledger.energies[0].gap_time(), Duration{});
 }
 
 /// Processes that use half of the busy time of a machine that is half busy, on a clock.
