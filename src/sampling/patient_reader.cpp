@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "sampling/punctual.hpp"
-#include "sampling/signals_blocked.hpp"
+#include "base/signals_blocked.hpp"
 
 namespace codecarbon {
 namespace {

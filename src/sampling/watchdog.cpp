@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "sampling/signals_blocked.hpp"
+#include "base/signals_blocked.hpp"
 
 namespace codecarbon {
 namespace {

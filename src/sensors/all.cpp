@@ -1,7 +1,11 @@
 #include "sensors/all.hpp"
 
-#include <array>
+#include <fmt/format.h>
 
+#include <array>
+#include <utility>
+
+#include "host/patient_call.hpp"
 #include "sensors/amdsmi/amdsmi.hpp"
 #include "sensors/battery/battery.hpp"
 #include "sensors/craypm/craypm.hpp"
@@ -33,24 +37,41 @@ std::span<const BackEnd> all_back_ends() {
       {"rapl", "energy counters of Intel and AMD processors (powercap)",
        never_fails<rapl::discover>},
       {"perf", "the same counters through the kernel's event source", never_fails<perf::discover>},
-      {"nvml", "energy counters or power of NVIDIA GPUs (NVML)", never_fails<nvml::discover>},
+      {"nvml", "energy counters or power of NVIDIA GPUs (NVML)", never_fails<nvml::discover>,
+       BackEnd::Kind::driver},
       {"amdsmi", "energy counters of AMD's GPUs (AMD SMI, else ROCm SMI)",
-       never_fails<amdsmi::discover>},
+       never_fails<amdsmi::discover>, BackEnd::Kind::driver},
       {"gpu_hwmon", "energy and power of graphics cards as the kernel's drivers show them (hwmon)",
-       never_fails<gpu_hwmon::discover>},
+       never_fails<gpu_hwmon::discover>, BackEnd::Kind::driver},
       {"levelzero", "energy counters of Intel's graphics cards that the kernel does not show",
-       never_fails<levelzero::discover>},
-      {"hwmon", "board and processor sensors, ACPI power meters", never_fails<hwmon::discover>},
+       never_fails<levelzero::discover>, BackEnd::Kind::driver},
+      {"hwmon", "board and processor sensors, ACPI power meters", never_fails<hwmon::discover>,
+       BackEnd::Kind::driver},
       {"craypm", "energy counters of HPE Cray nodes", never_fails<craypm::discover>},
       {"battery", "the whole machine while it runs on its battery", never_fails<battery::discover>},
       {"ipmi", "the whole machine as its board's controller measures it",
-       never_fails<ipmi::discover>},
+       never_fails<ipmi::discover>, BackEnd::Kind::driver},
       {"modelled", "power from utilisation, rated power and fitted memory",
        never_fails<modelled::discover>},
       {"process", "the share of a process and its descendants, where it is asked for",
-       never_fails<process::discover>, true},
+       never_fails<process::discover>, BackEnd::Kind::processes},
   });
   return kBackEnds;
+}
+
+Result<Discovery> discover(const BackEnd& back_end, const Host& host,
+                           const SensorSettings& settings, Duration patience) {
+  if (back_end.kind != BackEnd::Kind::driver) return back_end.discover(host, settings);
+  auto found = call_patiently(
+      patience, [back_end, host, settings] { return back_end.discover(host, settings); });
+  if (found) return std::move(*found);
+  Discovery none;
+  none.findings.push_back(
+      {Finding::Outcome::absent, std::string(back_end.name),
+       fmt::format("a driver did not answer within {} s",
+                   std::chrono::duration_cast<std::chrono::seconds>(patience).count()),
+       "look in the kernel's log (dmesg) for what the driver says"});
+  return none;
 }
 
 }  // namespace codecarbon

@@ -15,12 +15,24 @@ struct BackEnd {
   std::string_view summary;  ///< one line for a person
   /// Fails when the settings name something that is not acceptable.
   Result<Discovery> (*discover)(const Host&, const SensorSettings&);
-  /// It looks at processes: they are real even where the machine is played.
-  bool of_processes = false;
+  enum class Kind {
+    plain,
+    driver,     ///< asks drivers of devices, any of which may hang
+    processes,  ///< looks at processes: they are real even where the machine is played
+  };
+  Kind kind = Kind::plain;
 };
 
 /// The one table of back-ends, in order of preference: where two see the same domain, the first
 /// one's sensor is used. One that may play a machine comes before those that look at the real one.
 std::span<const BackEnd> all_back_ends();
+
+/// How long a driver may take to start: some do so for every GPU when nobody else uses it.
+inline constexpr Duration kDiscoveryPatience = std::chrono::seconds(20);
+
+/// Asks a back-end. One of drivers is asked on a thread of its own: if it has not answered after
+/// `patience` it is left to itself, which is a finding.
+Result<Discovery> discover(const BackEnd& back_end, const Host& host,
+                           const SensorSettings& settings, Duration patience = kDiscoveryPatience);
 
 }  // namespace codecarbon

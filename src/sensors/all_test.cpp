@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <future>
 #include <set>
 #include <string>
 
@@ -34,7 +35,7 @@ TEST(BackEnds, OnABoardWithoutAnythingEachSaysWhyAndOnlyTheModelHasSensors) {
   const MachineCopy board(machine("raspberry-pi"));
   for (const BackEnd& back_end : all_back_ends()) {
     const bool measures = back_end.name != "simulated" && back_end.name != "modelled";
-    if (!measures || back_end.of_processes) continue;
+    if (!measures || back_end.kind == BackEnd::Kind::processes) continue;
     const auto found = back_end.discover(board.host(), {});
     ASSERT_TRUE(found) << back_end.name;
     EXPECT_TRUE(found->probes.empty()) << back_end.name;
@@ -42,6 +43,26 @@ TEST(BackEnds, OnABoardWithoutAnythingEachSaysWhyAndOnlyTheModelHasSensors) {
     EXPECT_EQ(found->findings[0].outcome, Finding::Outcome::absent) << back_end.name;
     EXPECT_FALSE(found->findings[0].reason.empty()) << back_end.name;
   }
+}
+
+std::promise<void> gate_of_a_driver;
+
+Result<Discovery> hang(const Host&, const SensorSettings&) {
+  gate_of_a_driver.get_future().wait();
+  return Discovery{};
+}
+
+TEST(BackEnds, ADriverThatHangsAtTheStartIsAFindingAndHoldsNobody) {
+  const Host host("/", Environment{}, std::make_shared<ManualClock>());
+  const BackEnd hanging{"gpu", "a driver", hang, BackEnd::Kind::driver};
+  const auto found = discover(hanging, host, {}, std::chrono::milliseconds(1));
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->probes.empty());
+  ASSERT_EQ(found->findings.size(), 1U);
+  EXPECT_EQ(found->findings[0].outcome, Finding::Outcome::absent);
+  EXPECT_NE(found->findings[0].reason.find("did not answer"), std::string::npos);
+  EXPECT_FALSE(found->findings[0].remedy.empty());
+  gate_of_a_driver.set_value();
 }
 
 /// Every sensor of every fake machine keeps what a SensorInfo promises.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "config/resolve.hpp"
+#include "sampling/patient_reader.hpp"
 #include "tracker/equipment.hpp"
 #include "tracker/setup.hpp"
 #include "tracker/system_facts.hpp"
@@ -13,19 +14,51 @@ namespace {
 
 constexpr Duration kLook = std::chrono::milliseconds(1);
 
+/// The sensors of a machine, read without waiting long for a driver that hangs.
+class Watch {
+ public:
+  Watch(std::vector<std::unique_ptr<Probe>> probes, const std::shared_ptr<const Clock>& clock)
+      : patient_(clock, {}, {[] {}, [] {}}) {
+    for (auto& probe : probes) {
+      const bool hangs = probe->may_hang();
+      readings_.emplace_back(probe->sensors().size());
+      patients_.push_back(hangs ? std::optional(patient_.add(std::move(probe))) : std::nullopt);
+      plain_.push_back(std::move(probe));
+    }
+  }
+
+  void read(MonoTime now, std::vector<Observation>& observations) {
+    for (const auto& patient : patients_) {
+      if (patient) patient_.ask(*patient, now);
+    }
+    patient_.begin();
+    for (std::size_t i = 0; i < plain_.size(); ++i) {
+      if (plain_[i]) plain_[i]->read(now, readings_[i]);
+    }
+    patient_.collect();
+    std::size_t sensor = 0;
+    for (std::size_t i = 0; i < plain_.size(); ++i) {
+      const auto seen =
+          patients_[i] ? patient_.readings(*patients_[i]) : std::span(std::as_const(readings_[i]));
+      for (const Reading& reading : seen) observations[sensor++].note(now, reading);
+    }
+  }
+
+ private:
+  PatientReader patient_;
+  std::vector<std::optional<std::size_t>> patients_;
+  std::vector<std::unique_ptr<Probe>> plain_;  // empty where the patient reader has it
+  std::vector<std::vector<Reading>> readings_;
+};
+
 /// Reads whatever gives energy every millisecond, as quickly as the sources allow.
-void watch_sensors(const Equipment& equipment, const Clock& clock, Duration length,
+void watch_sensors(Watch& watch, const Clock& clock, Duration length,
                    std::vector<SensorDiagnosis>& sensors) {
   std::vector<Observation> observations(sensors.size());
   Alarm never;
   const MonoTime end = clock.now() + length;
   for (MonoTime now = clock.now(); now < end; now = clock.now()) {
-    std::size_t sensor = 0;
-    for (const auto& probe : equipment.probes) {
-      std::vector<Reading> readings(probe->sensors().size());
-      probe->read(now, readings);
-      for (const Reading& reading : readings) observations[sensor++].note(now, reading);
-    }
+    watch.read(now, observations);
     clock.wait_until(now + kLook, never);
   }
   for (std::size_t i = 0; i < sensors.size(); ++i) {
@@ -49,11 +82,14 @@ Result<Diagnosis> diagnose(const Options& keywords, std::string_view options_ori
 
   Diagnosis diagnosis;
   diagnosis.sensors = describe_sensors(*equipment);
-  if (watch > Duration{}) watch_sensors(*equipment, host.clock(), watch, diagnosis.sensors);
   diagnosis.system = describe_system(host, *equipment);
   diagnosis.back_ends = std::move(equipment->back_ends);
   diagnosis.place = located->place;
   diagnosis.intensity = located->intensity;
+  if (watch > Duration{}) {
+    Watch watched(std::move(equipment->probes), host.shared_clock());
+    watch_sensors(watched, host.clock(), watch, diagnosis.sensors);
+  }
   return diagnosis;
 }
 

@@ -54,8 +54,8 @@ void keep_what_was_found(Discovery& discovery) {
 Status ask(const BackEnd& back_end, const Host& host, const SensorSettings& settings,
            Equipment& equipment) {
   const bool played = equipment.played.has_value();
-  const bool real = !played || back_end.of_processes;
-  auto discovery = back_end.discover(real ? host : without_files(host), settings);
+  const bool real = !played || back_end.kind == BackEnd::Kind::processes;
+  auto discovery = discover(back_end, real ? host : without_files(host), settings);
   if (!discovery) return tl::unexpected(discovery.error());
   if (played) keep_what_was_found(*discovery);
   if (discovery->processes) equipment.processes = std::move(discovery->processes);
