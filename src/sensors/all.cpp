@@ -1,11 +1,7 @@
 #include "sensors/all.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
-#include <utility>
 
-#include "host/patient_call.hpp"
 #include "sensors/amdsmi/amdsmi.hpp"
 #include "sensors/battery/battery.hpp"
 #include "sensors/craypm/craypm.hpp"
@@ -57,21 +53,6 @@ std::span<const BackEnd> all_back_ends() {
        never_fails<process::discover>, BackEnd::Kind::processes},
   });
   return kBackEnds;
-}
-
-Result<Discovery> discover(const BackEnd& back_end, const Host& host,
-                           const SensorSettings& settings, Duration patience) {
-  if (back_end.kind != BackEnd::Kind::driver) return back_end.discover(host, settings);
-  auto found = call_patiently(
-      patience, [back_end, host, settings] { return back_end.discover(host, settings); });
-  if (found) return std::move(*found);
-  Discovery none;
-  none.findings.push_back(
-      {Finding::Outcome::absent, std::string(back_end.name),
-       fmt::format("a driver did not answer within {} s",
-                   std::chrono::duration_cast<std::chrono::seconds>(patience).count()),
-       "look in the kernel's log (dmesg) for what the driver says"});
-  return none;
 }
 
 }  // namespace codecarbon

@@ -27,12 +27,4 @@ struct BackEnd {
 /// one's sensor is used. One that may play a machine comes before those that look at the real one.
 std::span<const BackEnd> all_back_ends();
 
-/// How long a driver may take to start: some do so for every GPU when nobody else uses it.
-inline constexpr Duration kDiscoveryPatience = std::chrono::seconds(20);
-
-/// Asks a back-end. One of drivers is asked on a thread of its own: if it has not answered after
-/// `patience` it is left to itself, which is a finding.
-Result<Discovery> discover(const BackEnd& back_end, const Host& host,
-                           const SensorSettings& settings, Duration patience = kDiscoveryPatience);
-
 }  // namespace codecarbon

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <future>
 #include <set>
 #include <string>
 
@@ -43,26 +42,6 @@ TEST(BackEnds, OnABoardWithoutAnythingEachSaysWhyAndOnlyTheModelHasSensors) {
     EXPECT_EQ(found->findings[0].outcome, Finding::Outcome::absent) << back_end.name;
     EXPECT_FALSE(found->findings[0].reason.empty()) << back_end.name;
   }
-}
-
-std::promise<void> gate_of_a_driver;
-
-Result<Discovery> hang(const Host&, const SensorSettings&) {
-  gate_of_a_driver.get_future().wait();
-  return Discovery{};
-}
-
-TEST(BackEnds, ADriverThatHangsAtTheStartIsAFindingAndHoldsNobody) {
-  const Host host("/", Environment{}, std::make_shared<ManualClock>());
-  const BackEnd hanging{"gpu", "a driver", hang, BackEnd::Kind::driver};
-  const auto found = discover(hanging, host, {}, std::chrono::milliseconds(1));
-  ASSERT_TRUE(found);
-  EXPECT_TRUE(found->probes.empty());
-  ASSERT_EQ(found->findings.size(), 1U);
-  EXPECT_EQ(found->findings[0].outcome, Finding::Outcome::absent);
-  EXPECT_NE(found->findings[0].reason.find("did not answer"), std::string::npos);
-  EXPECT_FALSE(found->findings[0].remedy.empty());
-  gate_of_a_driver.set_value();
 }
 
 /// Every sensor of every fake machine keeps what a SensorInfo promises.

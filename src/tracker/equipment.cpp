@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "sensors/all.hpp"
+#include "sensors/discovery.hpp"
 
 namespace codecarbon {
 namespace {
@@ -50,23 +50,43 @@ void keep_what_was_found(Discovery& discovery) {
                 [](const Finding& finding) { return finding.outcome != Finding::Outcome::found; });
 }
 
-/// Asks one back-end; whatever plays the machine was asked before.
-Status ask(const BackEnd& back_end, const Host& host, const SensorSettings& settings,
-           Equipment& equipment) {
+void add(const BackEnd& back_end, Discovery discovery, Equipment& equipment) {
   const bool played = equipment.played.has_value();
-  const bool real = !played || back_end.kind == BackEnd::Kind::processes;
-  auto discovery = discover(back_end, real ? host : without_files(host), settings);
-  if (!discovery) return tl::unexpected(discovery.error());
-  if (played) keep_what_was_found(*discovery);
-  if (discovery->processes) equipment.processes = std::move(discovery->processes);
-  if (discovery->played) equipment.played = std::move(discovery->played);
-  for (auto& probe : discovery->probes) {
+  if (played) keep_what_was_found(discovery);
+  if (discovery.processes) equipment.processes = std::move(discovery.processes);
+  if (discovery.played) equipment.played = std::move(discovery.played);
+  for (auto& probe : discovery.probes) {
     equipment.probes.push_back(std::move(probe));
     equipment.finders.push_back(back_end.name);
   }
-  if (played && discovery->findings.empty()) return {};
+  if (played && discovery.findings.empty()) return;
   equipment.back_ends.push_back(
-      {std::string(back_end.name), std::string(back_end.summary), std::move(discovery->findings)});
+      {std::string(back_end.name), std::string(back_end.summary), std::move(discovery.findings)});
+}
+
+Result<Discovery> ask_on_played_machine(const BackEnd& back_end, const Host& host,
+                                        const SensorSettings& settings) {
+  const bool real = back_end.kind == BackEnd::Kind::processes;
+  return back_end.discover(real ? host : without_files(host), settings);
+}
+
+Status ask_all(const Host& host, const SensorSettings& settings, Equipment& equipment) {
+  const auto all = all_back_ends();
+  auto scripted = all.front().discover(host, settings);
+  if (!scripted) return tl::unexpected(std::move(scripted.error()));
+  add(all.front(), std::move(*scripted), equipment);
+
+  const auto rest = all.subspan(1);
+  std::vector<Result<Discovery>> found;
+  if (equipment.played) {
+    for (const auto& one : rest) found.push_back(ask_on_played_machine(one, host, settings));
+  } else {
+    found = discover_all(rest, host, settings);
+  }
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    if (!found[i]) return tl::unexpected(std::move(found[i].error()));
+    add(rest[i], std::move(*found[i]), equipment);
+  }
   return {};
 }
 
@@ -100,10 +120,8 @@ Result<Equipment> find_equipment(const Host& host, const Options& options,
   Equipment equipment;
   SensorSettings settings = sensor_settings(options);
   settings.processes = processes;
-  for (const BackEnd& back_end : all_back_ends()) {
-    if (auto asked = ask(back_end, host, settings, equipment); !asked) {
-      return tl::unexpected(std::move(asked.error()));
-    }
+  if (auto asked = ask_all(host, settings, equipment); !asked) {
+    return tl::unexpected(std::move(asked.error()));
   }
   const SelectionPolicy policy = selection_policy(options, host);
   const auto sensors = equipment.sensors();
