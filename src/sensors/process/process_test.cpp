@@ -1,6 +1,5 @@
 #include "sensors/process/process.hpp"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -8,49 +7,26 @@
 #include <string>
 #include <vector>
 
-#include "host/machine_copy.hpp"
 #include "readings/process_meter.hpp"
+#include "sensors/process/fake_proc_fixture.hpp"
 
 namespace codecarbon::process {
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
+using testing_support::FakeProc;
 using testing_support::MachineCopy;
 
 constexpr std::int64_t kCapacityTicks = 1600;  // a second of 16 processors
 
-/// A machine whose /proc a script advances.
-class FakeProc {
- public:
-  FakeProc() {
-    write_machine(0, 0);
-    copy.write("proc/meminfo",
-               "MemTotal:     1048576 kB\nMemFree:  1 kB\nMemAvailable:  524288 kB\n");
-  }
-  void write(int pid, int parent, std::int64_t self, std::int64_t children) const {
-    copy.write(fmt::format("proc/{}/stat", pid), stat_line(pid, parent, self, children));
-  }
-  void end(int pid) const { copy.remove(fmt::format("proc/{}", pid)); }
-  void write_machine(std::int64_t busy, std::int64_t total) const {
-    copy.write("proc/stat", fmt::format("cpu  {} 0 0 {} 0 0 0 0 0 0\n", busy, total - busy));
-  }
-  /// The back-end of a process that is this one.
-  std::unique_ptr<ProcessSource> source(int pid, TrackedProcesses tracked) const {
-    copy.write("proc/self/stat", stat_line(pid, 1, 0, 0));
-    SensorSettings settings;
-    settings.processes = tracked;
-    return discover(copy.host(), settings).processes;
-  }
-
-  MachineCopy copy;
-
- private:
-  static std::string stat_line(int pid, int parent, std::int64_t self, std::int64_t children) {
-    return fmt::format("{} (a) b) R {} 1 1 0 -1 0 0 0 0 0 {} 0 {} 0 20 0 1 0 5 9999 {} 0 0\n", pid,
-                       parent, self, children, 256);
-  }
-};
+/// The back-end of a process that is this one.
+std::unique_ptr<ProcessSource> source_of(const FakeProc& proc, int pid) {
+  proc.be(pid);
+  SensorSettings settings;
+  settings.processes = TrackedProcesses::self;
+  return discover(proc.copy.host(), settings).processes;
+}
 
 TEST(Process, LooksAtNothingUnlessAsked) {
   const FakeProc proc;
@@ -63,7 +39,7 @@ TEST(Process, ReadsTimesAndMemory) {
   const FakeProc proc;
   proc.write(10, 1, 5, 0);
   proc.write(11, 10, 5, 0);
-  const auto source = proc.source(10, TrackedProcesses::self);
+  const auto source = source_of(proc, 10);
   source->read({});
   proc.write(11, 10, 8, 0);
   proc.write_machine(40, 400);
@@ -83,7 +59,7 @@ TEST(Process, BadFilesAreUnknownAndCostNobodyAnything) {
     const FakeProc proc;
     proc.write(10, 1, 5, 0);
     proc.write(11, 10, 5, 0);
-    const auto source = proc.source(10, TrackedProcesses::self);
+    const auto source = source_of(proc, 10);
     source->read({});
     proc.copy.write("proc/11/stat", garbage);
     proc.write(10, 1, 9, 0);
@@ -129,7 +105,7 @@ TEST(Process, SixteenProcessesSharesSumToTheWholeInProportionToTheirTime) {
   for (int i = 0; i < 16; ++i) {
     workers.push_back({100 + i, i / 2 + 1, i % 2 == 1});
     workers.back().step(proc);
-    sources.push_back(proc.source(100 + i, TrackedProcesses::self));
+    sources.push_back(source_of(proc, 100 + i));
   }
   std::vector<ProcessMeter> meters(16);
   std::vector<Split> splits(16);
