@@ -1,7 +1,12 @@
 #include "sensors/amdsmi/amdsmi.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "sensors/amdsmi/gpu_probe.hpp"
 #include "sensors/amdsmi/gpu_sensors.hpp"
@@ -18,14 +23,34 @@ Finding explain(const char* library, const Error& error) {
           absent ? "install the package amd-smi-lib, for energy counters of AMD's GPUs" : ""};
 }
 
+bool has_counter(const GpuSensors& found) {
+  return std::any_of(found.sensors.begin(), found.sensors.end(),
+                     [](const SensorInfo& sensor) { return sensor.quantity == Quantity::energy; });
+}
+
+/// Those whose energy the counter of the first one holds: itself and the dies behind it that have
+/// none.
+std::optional<KfdUsers> users_of(const Host& host, std::span<const GpuSensors> gpus) {
+  if (!has_counter(gpus[0])) return std::nullopt;
+  std::vector<std::string> addresses;
+  for (const GpuSensors& gpu : gpus) {
+    if (!addresses.empty() && has_counter(gpu)) break;
+    addresses.push_back(gpu.bus_id);
+  }
+  return KfdUsers::of(host, addresses);
+}
+
 void add_gpus(const Host& host, Opened opened, Discovery& discovery) {
-  int index = 0;
-  for (auto& gpu : opened.gpus) {
-    GpuSensors found = look_at(host, opened.library, *gpu, index++);
-    discovery.findings.push_back(std::move(found.finding));
-    if (found.sensors.empty()) continue;
-    discovery.probes.push_back(
-        std::make_unique<GpuProbe>(std::move(gpu), std::move(found.sensors)));
+  std::vector<GpuSensors> found;
+  for (const auto& gpu : opened.gpus) {
+    found.push_back(look_at(host, opened.library, *gpu, static_cast<int>(found.size())));
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    discovery.findings.push_back(std::move(found[i].finding));
+    if (found[i].sensors.empty()) continue;
+    auto users = users_of(host, std::span(found).subspan(i));
+    discovery.probes.push_back(std::make_unique<GpuProbe>(
+        std::move(opened.gpus[i]), std::move(found[i].sensors), std::move(users)));
   }
 }
 

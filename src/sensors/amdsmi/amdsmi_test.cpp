@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <string>
 
@@ -210,6 +211,56 @@ TEST_P(AmdSmi, AMachineWithoutGpusHasNone) {
   const Discovery found = install(node).discover();
   EXPECT_TRUE(found.probes.empty());
   EXPECT_FALSE(found.findings.empty());
+}
+
+/// What the kernel's driver lists: GPU n of the node is its number 1000 + n.
+void add_kfd(const MachineCopy& copy) {
+  constexpr int kBuses[] = {0x29, 0x2c, 0x2f, 0x32, 0xad, 0xb0, 0xb3, 0xb6};
+  for (int gpu = 0; gpu < 8; ++gpu) {
+    const auto node = "sys/class/kfd/kfd/topology/nodes/" + std::to_string(gpu + 2);
+    copy.write(node + "/gpu_id", 1000 + gpu);
+    copy.write(node + "/properties",
+               "location_id " + std::to_string(kBuses[gpu] << 8) + "\ndomain 0\n");
+  }
+  std::filesystem::create_directories(copy.root() / "sys/class/kfd/kfd/proc");
+}
+void add_queue(const MachineCopy& copy, int pid, int gpu) {
+  const auto queue = std::to_string(pid) + "/queues/" + std::to_string(gpu);
+  copy.write("sys/class/kfd/kfd/proc/" + queue + "/gpuid", 1000 + gpu);
+}
+
+TEST_P(AmdSmi, UsersOfACardAreThoseOfBothItsDies) {
+  Node node;
+  install(node);
+  add_kfd(node.files());
+  const Discovery found = node.discover();
+  std::array<GpuProcess, 4> users;
+  add_queue(node.files(), 11, 1);  // the second die of the first card
+  add_queue(node.files(), 12, 4);
+  add_queue(node.files(), 13, 5);
+  EXPECT_EQ(found.probes[0]->users(0, users), 1U);
+  EXPECT_EQ(users[0].pid, 11);
+  EXPECT_EQ(found.probes[1]->users(0, users), std::nullopt) << "its energy is that of the first";
+  EXPECT_EQ(found.probes[4]->users(0, users), 2U);
+}
+
+TEST_P(AmdSmi, ABusyGpuOnWhichNobodyComputesHasUnknownUsers) {
+  Node node(R"({"gpus": [{"power_w": 100, "start_j": 5, "utilization_percent":
+      {"steps": [[0, 0], [10, 30]]}}]})");
+  install(node);
+  add_kfd(node.files());
+  const Discovery found = node.discover();
+  std::array<GpuProcess, 4> users;
+  EXPECT_EQ(found.probes[0]->users(0, users), 0U);
+  node.set_time(seconds(15));
+  EXPECT_EQ(found.probes[0]->users(0, users), std::nullopt);
+}
+
+TEST_P(AmdSmi, WithoutTheKernelsListUsersAreUnknown) {
+  Node node;
+  const Discovery found = install(node).discover();
+  std::array<GpuProcess, 4> users;
+  EXPECT_EQ(found.probes[0]->users(0, users), std::nullopt);
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, AmdSmi, testing::Values("amdsmi", "rocmsmi"),

@@ -10,8 +10,9 @@ constexpr std::int64_t kMillionths = 10'000;  // in a percent
 
 }  // namespace
 
-GpuProbe::GpuProbe(std::unique_ptr<const Gpu> gpu, std::vector<SensorInfo> sensors)
-    : gpu_(std::move(gpu)), sensors_(std::move(sensors)) {}
+GpuProbe::GpuProbe(std::unique_ptr<const Gpu> gpu, std::vector<SensorInfo> sensors,
+                   std::optional<KfdUsers> users)
+    : gpu_(std::move(gpu)), sensors_(std::move(sensors)), users_(std::move(users)) {}
 
 void GpuProbe::read(MonoTime tick, std::span<Reading> readings) {
   for (std::size_t i = 0; i < sensors_.size(); ++i) {
@@ -55,6 +56,13 @@ GpuProbe::Value GpuProbe::memory_used() const {
   if (!bytes) return tl::unexpected(ReadFault::unreadable);
   if (*bytes > INT64_MAX) return tl::unexpected(ReadFault::garbage);
   return static_cast<std::int64_t>(*bytes);
+}
+
+std::optional<std::size_t> GpuProbe::users(std::size_t, std::span<GpuProcess> users) {
+  const auto count = users_ ? users_->list(users) : std::nullopt;
+  // The list is of those that compute. A GPU that works for nobody of them draws for somebody.
+  if (count == std::size_t{0} && gpu_->busy_percent().value_or(1) > 0) return std::nullopt;
+  return count;
 }
 
 }  // namespace codecarbon::amdsmi

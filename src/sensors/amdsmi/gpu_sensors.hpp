@@ -13,6 +13,7 @@ namespace codecarbon::amdsmi {
 struct GpuSensors {
   std::vector<SensorInfo> sensors;  ///< perhaps none
   Finding finding;
+  std::string bus_id;  ///< PCI address; empty if unknown
 };
 
 /// Asks once for everything. `index` is the number that `library` gives the GPU; the kernel's
