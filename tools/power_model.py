@@ -3,7 +3,7 @@
 
     tools/power_model.py            fit, try, write the tables of docs/models.md
     tools/power_model.py --check    the same, but only compare: exit 1 if the tables, or the constants
-                                    in src/sensors/modelled/power_model.hpp, are not those of this run
+                                    of the program, are not those of this run
 
 Needs Python 3.9 and nothing else.
 """
@@ -19,7 +19,8 @@ from power_fit import (ONE_DIE_IDLE, Cores, LeaveOneOut, Model, Point, cores_sha
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOC = ROOT / "docs" / "models.md"
-HEADER = ROOT / "src" / "sensors" / "modelled" / "power_model.hpp"
+HEADERS = (ROOT / "src" / "sensors" / "modelled" / "power_model.hpp",
+           ROOT / "src" / "readings" / "idle_share.hpp")
 
 
 def table(name):
@@ -143,9 +144,9 @@ def inserted(document, text):
 
 
 def stale_constants(values):
-    text = HEADER.read_text(encoding="utf-8")
+    text = "".join(header.read_text(encoding="utf-8") for header in HEADERS)
     found = dict(re.findall(r"constexpr double (k\w+) = ([\d.]+);", text))
-    return [f"{name} is {found.get(name, 'missing')} in {HEADER.name}, fitted {value}"
+    return [f"{name} is {found.get(name, 'missing')} in the program, fitted {value}"
             for name, value in values.items() if float(found.get(name, "nan")) != value]
 
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "readings/idle_share.hpp"
+
 namespace codecarbon {
 namespace {
 
@@ -23,10 +25,8 @@ Energy take(Energy energy, double part, Energy most, double& carry) {
 }  // namespace
 
 double idle_part(double load) {
-  constexpr double kIdle = 0.11;
-  constexpr double kActive = 0.63;
-  constexpr double kExponent = 0.6;
-  return kIdle / (kIdle + kActive * std::pow(std::clamp(load, 0.0, 1.0), kExponent));
+  constexpr double kActive = 1 - kSeveralDiesIdleShare;
+  return kSeveralDiesIdleShare / (kSeveralDiesIdleShare + kActive * std::clamp(load, 0.0, 1.0));
 }
 
 std::optional<Share> cpu_share(const CpuUse& use) {

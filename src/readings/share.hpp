@@ -26,8 +26,9 @@ struct CpuUse {
   Duration busy_error{};
 };
 
-/// What part of its power a processor at this load (0 to 1) would draw without any work: the curve
-/// of the load model, 0.11 + 0.63 x load^0.6 of the rated power, of which 0.11 are idle.
+/// What part of its power a processor at this load (0 to 1) would draw without any work, at full
+/// load kSeveralDiesIdleShare, the rest growing with the load: of any processor, for want of
+/// knowing its build. Of measured processors it was off by 0.10 in the mean (docs/models.md).
 double idle_part(double load);
 
 /// The part above idle goes by CPU time to who used it; of the idle part each processor second gets

@@ -7,6 +7,8 @@
 #include <limits>
 #include <vector>
 
+#include "readings/idle_share.hpp"
+
 namespace codecarbon {
 namespace {
 
@@ -33,6 +35,16 @@ CpuUse any_use() {
   constexpr std::int64_t kMost = 1'000'000'000'000;
   return {any_time(kMost), any_time(kMost), any_time(kMost), any_time(kMost / 100),
           any_time(kMost / 100)};
+}
+
+TEST(IdlePart, FallsFromAllToTheIdleShareAsTheLoadGrows) {
+  EXPECT_EQ(idle_part(0), 1);
+  EXPECT_DOUBLE_EQ(idle_part(1), kSeveralDiesIdleShare);
+  EXPECT_TRUE(rc::check([] {
+    const double load = *rc::gen::inRange(-100, 1100) / 1000.0;
+    RC_ASSERT(idle_part(load) >= idle_part(load + 0.001));
+    RC_ASSERT(idle_part(load) >= kSeveralDiesIdleShare && idle_part(load) <= 1);
+  }));
 }
 
 TEST(CpuShare, SplitsActivePowerByTimeAndIdlePowerByCapacity) {

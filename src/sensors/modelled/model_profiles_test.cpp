@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "embedded/cpu_rated_power.hpp"
+#include "readings/share.hpp"
 #include "sensors/modelled/generation.hpp"
 #include "sensors/modelled/rated_power.hpp"
 
@@ -93,6 +95,27 @@ class Profiles : public testing::Test {
 TEST_F(Profiles, TheMeanErrorIsUnderAQuarterAndTheBoundHolds) {
   expect_mean_error_below(0.20, true);
   expect_mean_error_below(0.25, false);
+}
+
+TEST_F(Profiles, TheIdlePartByWhichEnergyIsSharedIsNearTheMeasuredOne) {
+  constexpr double kLeastLoad = 0.03;
+  std::map<std::string, double> idle_w;
+  for (const Row& point : points_) {
+    const double power = std::stod(point.at("package_power_w"));
+    auto& least = idle_w.try_emplace(point.at("cpu_model"), power).first->second;
+    least = std::min(least, power);
+  }
+  double error = 0;
+  int count = 0;
+  for (const Row& point : points_) {
+    const double load = std::stod(point.at("cpu_load_percent")) / 100;
+    if (load < kLeastLoad) continue;
+    const double measured =
+        idle_w.at(point.at("cpu_model")) / std::stod(point.at("package_power_w"));
+    error += std::abs(idle_part(load) - measured);
+    ++count;
+  }
+  EXPECT_LE(error / count, 0.11);
 }
 
 TEST_F(Profiles, TheProcessorsAreKnownByTheirNumbers) {

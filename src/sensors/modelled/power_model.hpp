@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "codecarbon/units.hpp"
+#include "readings/idle_share.hpp"
 
 namespace codecarbon::modelled {
 
@@ -14,9 +15,9 @@ inline constexpr double kCoreWatts = 1.66;
 inline constexpr double kProcessExponent = 0.61;
 inline constexpr double kClockExponent = 1.27;
 
-/// What rests when nothing runs, as shares of the rated power.
+/// What rests when nothing runs, as a share of the rated power; of several dies it is
+/// kSeveralDiesIdleShare.
 inline constexpr double kOneDieIdleShare = 0.06;
-inline constexpr double kSeveralDiesIdleShare = 0.19;
 
 /// What wakes with the first core and joins several dies, as a share of the rated power.
 inline constexpr double kFabricShare = 0.11;
