@@ -1,5 +1,7 @@
 #include "host/cpu_times.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -10,6 +12,7 @@ namespace codecarbon {
 namespace {
 
 constexpr std::string_view kCpu = "cpu";
+constexpr long kUsualTicks = 100;  // a second
 
 enum Field : std::size_t { user, nice, system, idle, iowait, irq, softirq, steal, kFields };
 
@@ -57,6 +60,11 @@ bool add(CpuTimes& sum, CpuTimes more) {
 }
 
 }  // namespace
+
+Duration kernel_tick() {
+  const long per_second = ::sysconf(_SC_CLK_TCK);
+  return Duration(std::chrono::seconds(1)) / (per_second > 0 ? per_second : kUsualTicks);
+}
 
 std::optional<CpuTimes> parse_cpu_times(std::string_view stat) {
   constexpr std::string_view kAll = "cpu ";

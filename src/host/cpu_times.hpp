@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
+#include "codecarbon/clock.hpp"
 #include "host/cpu_list.hpp"
 
 namespace codecarbon {
@@ -16,6 +18,14 @@ struct CpuTimes {
 
   bool operator==(const CpuTimes&) const = default;
 };
+
+/// How long a tick is, in which the kernel tells times.
+Duration kernel_tick();
+
+/// So many of a unit, as a time that can be told: the longest for more than that.
+constexpr Duration ticks_as_time(std::int64_t ticks, Duration unit) {
+  return unit * std::min(ticks, Duration::max() / unit);
+}
 
 /// All processors: the first line of /proc/stat. Missing when the text does not begin with such a
 /// line, whole.

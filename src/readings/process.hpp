@@ -29,6 +29,10 @@ struct MemoryUse {
 struct ProcessReading {
   std::optional<CpuTotals> cpu{};
   std::optional<MemoryUse> memory{};
+  /// The same of the part of the machine that this process may use (a container, a job) in place of
+  /// the whole. Missing where there is no limit, too.
+  std::optional<CpuTotals> part_cpu{};
+  std::optional<MemoryUse> part_memory{};
 };
 
 /// A process that a device's driver says is using the device.

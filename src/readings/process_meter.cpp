@@ -7,8 +7,15 @@
 namespace codecarbon {
 namespace {
 
+/// Both ends of what each processor was busy for are off by a step at most, and those that idled
+/// are off by none.
+Duration busy_error(const CpuUse& use, Duration step, Duration length) {
+  if (length <= Duration::zero()) return {};
+  return 2 * step * (1 + use.busy / length);
+}
+
 std::optional<CpuUse> between(const std::optional<CpuTotals>& before,
-                              const std::optional<CpuTotals>& after) {
+                              const std::optional<CpuTotals>& after, Duration length) {
   if (!before || !after) return std::nullopt;
   CpuUse use{after->own - before->own,
              after->busy - before->busy,
@@ -18,6 +25,7 @@ std::optional<CpuUse> between(const std::optional<CpuTotals>& before,
   if (use.own < Duration::zero() || use.capacity <= Duration::zero()) return std::nullopt;
   // The kernel's sums of idle and I/O time may step back a little.
   use.busy = std::clamp(use.busy, Duration::zero(), use.capacity);
+  use.busy_error = busy_error(use, after->busy_step, length);
   return use;
 }
 
@@ -28,23 +36,20 @@ std::optional<MemoryUse> mean(const std::optional<MemoryUse>& before,
                    after->total};
 }
 
-/// Both ends of what each processor was busy for are off by a step at most, and those that idled
-/// are off by none.
-Duration busy_error(const CpuUse& use, Duration step, Duration length) {
-  if (length <= Duration::zero()) return {};
-  return 2 * step * (1 + use.busy / length);
-}
-
 }  // namespace
 
 std::optional<ProcessUse> ProcessMeter::advance(MonoTime at, const ProcessReading& reading) {
   const auto before = std::exchange(last_, Taken{at, reading});
   if (!before) return std::nullopt;
   had_use_ = true;
-  ProcessUse use{before->at, at, between(before->reading.cpu, reading.cpu),
-                 mean(before->reading.memory, reading.memory)};
-  if (use.cpu) use.cpu->busy_error = busy_error(*use.cpu, reading.cpu->busy_step, at - before->at);
-  return use;
+  const ProcessReading& last = before->reading;
+  const Duration length = at - before->at;
+  return ProcessUse{before->at,
+                    at,
+                    between(last.cpu, reading.cpu, length),
+                    mean(last.memory, reading.memory),
+                    between(last.part_cpu, reading.part_cpu, length),
+                    mean(last.part_memory, reading.part_memory)};
 }
 
 bool ProcessMeter::is_due(MonoTime at, Duration shortest) const {

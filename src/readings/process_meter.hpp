@@ -13,12 +13,17 @@ struct ProcessUse {
   MonoTime to{};
   std::optional<CpuUse> cpu{};
   std::optional<MemoryUse> memory{};  ///< the mean of both ends
+  std::optional<CpuUse> part_cpu{};   ///< as in ProcessReading
+  std::optional<MemoryUse> part_memory{};
 
-  std::optional<Share> cpu_share() const {
-    return cpu ? codecarbon::cpu_share(*cpu) : std::nullopt;
+  /// Of the whole machine's energy, or of that of the part that may be used.
+  std::optional<Share> cpu_share(bool of_part = false) const {
+    const auto& use = of_part ? part_cpu : cpu;
+    return use ? codecarbon::cpu_share(*use) : std::nullopt;
   }
-  std::optional<Share> memory_share() const {
-    return memory ? codecarbon::memory_share(*memory) : std::nullopt;
+  std::optional<Share> memory_share(bool of_part = false) const {
+    const auto& use = of_part ? part_memory : memory;
+    return use ? codecarbon::memory_share(*use) : std::nullopt;
   }
 };
 

@@ -96,6 +96,9 @@ struct SensorInfo {
   Duration averaging{};
   /// For models: how far off the energy may be, as a fraction of it.
   double relative_bound = 0;
+  /// It is about the part of the machine that this process may use (a container, a job), not about
+  /// all of it.
+  bool of_part = false;
   /// Memory that a `memory_used` sensor or a memory model is about, in bytes: what is installed, or
   /// as much of it as may be used. 0 when it is not known.
   std::int64_t memory_total = 0;

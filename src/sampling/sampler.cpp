@@ -397,9 +397,9 @@ std::optional<Share> Sampler::share_of(ProbeSlot& slot, const Channel& channel,
                                        const ProcessUse& use) {
   switch (*sensors_[channel.sensor].use.component) {
     case Component::cpu:
-      return use.cpu_share();
+      return use.cpu_share(channel.info->of_part);
     case Component::ram:
-      return use.memory_share();
+      return use.memory_share(channel.info->of_part);
     case Component::gpu:
       break;
   }

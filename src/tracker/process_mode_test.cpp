@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "readings/share.hpp"
 #include "sensors/process/fake_proc_fixture.hpp"
 #include "tracker/tracker_fixture.hpp"
 
@@ -267,6 +268,75 @@ TEST_F(ProcessModeTest, WithoutItsProcessesTheEnergyIsOthersAndTheBoundHasAllOfI
   EXPECT_GE(report.cpu.bound, Energy::from_joules(100));
   ASSERT_EQ(report.notes.size(), 1U);
   EXPECT_NE(report.notes[0].find("unknown"), std::string::npos);
+}
+
+/// A container that may use 4 of a host's 128 processors and 100 GiB of its memory.
+class ContainerTest : public TrackerTest {
+ protected:
+  ContainerTest() { proc_.be(kSelf); }
+
+  Tracker make_in_container(TrackingMode mode) {
+    Options options;
+    options.tracking_mode = mode;
+    options.host_root = proc_.copy.root().string();
+    options.save_to_file = false;
+    options.country_iso_code = "FRA";
+    return Tracker::create(options, hooks()).value();
+  }
+  /// So much is used in a second, in ticks: by this program, by the whole container with it, and by
+  /// the whole host with that.
+  void second_of(std::int64_t own, std::int64_t container, std::int64_t host) {
+    own_ += own;
+    container_ += container;
+    host_ += host;
+    total_ += 128 * 100;
+    proc_.write(kSelf, 1, own_, 0);
+    proc_.write_machine(host_, total_);
+    proc_.copy.write("sys/fs/cgroup/cpu.stat", fmt::format("usage_usec {}\n", 10'000 * container_));
+    pass(seconds(1));
+  }
+
+  FakeProc proc_{testing_support::machine("container-big-host")};
+
+ private:
+  std::int64_t own_ = 0;
+  std::int64_t container_ = 100;
+  std::int64_t host_ = 2'000'000;
+  std::int64_t total_ = 26'000'000;
+};
+
+TEST_F(ContainerTest, WhatIsModelledForItIsDividedAmongItsOwnProcesses) {
+  for (const std::int64_t host : {300, 5000, 12'000}) {
+    second_of(0, 0, host);
+    Tracker own = make_in_container(TrackingMode::process);
+    Tracker machine = make_in_container(TrackingMode::machine);
+    own.start();
+    machine.start();
+    second_of(200, 300, host);  // 2 s and 3 s of the 4 that it may use
+    own.stop();
+    machine.stop();
+    const Report report = *own.last_report();
+    const ShareReport& cpu = report.share->cpu;
+    EXPECT_EQ(cpu.machine(), machine.last_report()->cpu.energy);
+    EXPECT_EQ(report.share->ram.machine(), machine.last_report()->ram.energy);
+
+    const auto whole = static_cast<double>(cpu.machine().uj());
+    const double idle = idle_part(0.75);
+    EXPECT_NEAR(static_cast<double>(cpu.own.uj()) / whole, (1 - idle) * 2 / 3 + idle * 2 / 4, 1e-6);
+    EXPECT_NEAR(static_cast<double>(cpu.idle.uj()) / whole, idle / 4, 1e-6);
+  }
+}
+
+TEST_F(ContainerTest, ItsMemoryIsSharedByWhatItMayUse) {
+  second_of(0, 0, 0);
+  Tracker tracker = make_in_container(TrackingMode::process);
+  tracker.start();
+  second_of(0, 0, 0);
+  tracker.stop();
+  const ShareReport ram = tracker.last_report()->share->ram;
+  const auto whole = static_cast<double>(ram.machine().uj());
+  constexpr double kUsed = 24e9 / (100.0 * (1U << 30U));
+  EXPECT_NEAR(static_cast<double>(ram.idle.uj()) / whole, 1 - kUsed, 1e-6);
 }
 
 TEST_F(ProcessModeTest, IsRefusedWhereProcessesCannotBeToldApart) {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "readings/probe.hpp"
+#include "sensors/files/cpu_times_source.hpp"
 #include "sensors/modelled/clock_gauge.hpp"
 #include "sensors/modelled/cpu_load.hpp"
-#include "sensors/modelled/cpu_times_source.hpp"
 #include "sensors/modelled/load_energy.hpp"
 
 namespace codecarbon::modelled {

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "readings/probe.hpp"
-#include "sensors/modelled/memory_use.hpp"
+#include "sensors/files/memory_use.hpp"
 
 namespace codecarbon::modelled {
 

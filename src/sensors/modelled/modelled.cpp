@@ -10,9 +10,9 @@
 #include "embedded/cpu_rated_power.hpp"
 #include "host/limits.hpp"
 #include "host/machine_facts.hpp"
+#include "sensors/files/cpu_times_source.hpp"
 #include "sensors/modelled/constant_probe.hpp"
 #include "sensors/modelled/cpu_load_probe.hpp"
-#include "sensors/modelled/cpu_times_source.hpp"
 #include "sensors/modelled/memory_model.hpp"
 #include "sensors/modelled/memory_modules.hpp"
 #include "sensors/modelled/memory_probe.hpp"
@@ -91,6 +91,7 @@ class Assembly {
     auto sensor =
         energy(DomainKind::cpu, Method::modelled, rated.source, rated.curve.most(), rated.bound);
     sensor.update_period = kLoadWindow;
+    sensor.of_part = limits_.processors.has_value();  // as its load is
     found(sensor);
     probe.add_energy(std::move(sensor), rated.curve, ClockGauge::open(host_, cpu_));
   }
@@ -129,6 +130,7 @@ class Assembly {
     auto sensor =
         energy(DomainKind::ram, Method::modelled, memory.source, memory.power, memory.bound);
     sensor.memory_total = total;
+    sensor.of_part = limits_.memory_bytes.has_value();
     add_constant(std::move(sensor), memory.power);
   }
 

@@ -5,15 +5,18 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <filesystem>
 
 #include "host/machine_copy.hpp"
 
 namespace codecarbon::testing_support {
 
-/// A /proc of its own, without processes at first. All times are in ticks of 10 ms.
+/// A /proc of its own, without processes at first; with `original`, that of a copy of this fake
+/// machine. All times are in ticks of 10 ms.
 class FakeProc {
  public:
-  FakeProc() {
+  explicit FakeProc(const std::filesystem::path& original = {}) : copy(original) {
+    if (!original.empty()) return;
     write_machine(0, 0);
     copy.write("proc/meminfo",
                "MemTotal:     1048576 kB\nMemFree:  1 kB\nMemAvailable:  524288 kB\n");

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "host/limits.hpp"
 #include "sensors/process/process_walk.hpp"
 
 namespace codecarbon::process {
@@ -69,7 +70,8 @@ Discovery discover(const Host& host, const SensorSettings& settings) {
   if (!stat) return unable(stat.error().message);
   auto meminfo = host.open("proc/meminfo");
 
-  ProcessWalk::Files files{std::move(*table), std::move(*stat), std::nullopt};
+  ProcessWalk::Files files{std::move(*table), std::move(*stat), std::nullopt,
+                           PartUse(host, read_limits(host))};
   if (meminfo) files.meminfo.emplace(std::move(*meminfo));
   auto clock = open_clock(host, *settings.processes, discovery.findings);
   discovery.processes =

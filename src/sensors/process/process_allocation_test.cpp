@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "readings/allocations_fixture.hpp"
 #include "sensors/process/fake_proc_fixture.hpp"
@@ -36,8 +38,11 @@ long allocated_by(const std::function<void()>& action) {
 }
 
 TEST(ProcessAllocation, NoLookAllocatesOnceAllHaveBeenSeen) {
-  for (const auto tracked : {TrackedProcesses::self, TrackedProcesses::children}) {
-    const FakeProc proc;
+  using Case = std::pair<TrackedProcesses, std::filesystem::path>;
+  for (const auto& [tracked, original] :
+       {Case(TrackedProcesses::self, {}), Case(TrackedProcesses::children, {}),
+        Case(TrackedProcesses::self, testing_support::machine("container-big-host"))}) {
+    const FakeProc proc(original);
     populate(proc, kRoot);
     proc.be(kRoot);
     SensorSettings settings;

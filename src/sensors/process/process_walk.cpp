@@ -10,21 +10,6 @@
 #include "host/machine_facts.hpp"
 
 namespace codecarbon::process {
-namespace {
-
-constexpr std::int64_t kUsualTicks = 100;  // a second
-
-Duration tick_length() {
-  const long per_second = ::sysconf(_SC_CLK_TCK);
-  return Duration(std::chrono::seconds(1)) / (per_second > 0 ? per_second : kUsualTicks);
-}
-
-/// Ticks of any number, as a time that can be told.
-Duration time_of(std::int64_t ticks, Duration length) {
-  return length * std::min(ticks, Duration::max() / length);
-}
-
-}  // namespace
 
 ProcessWalk::ProcessWalk(Files files, ProcessTree tree, std::optional<TaskClock> clock,
                          bool knows_numbers)
@@ -32,29 +17,31 @@ ProcessWalk::ProcessWalk(Files files, ProcessTree tree, std::optional<TaskClock>
       tree_(std::move(tree)),
       clock_(std::move(clock)),
       knows_numbers_(knows_numbers),
-      tick_length_(tick_length()),
+      tick_length_(kernel_tick()),
       page_size_(::sysconf(_SC_PAGESIZE)),
       description_(clock_ ? "task-clock event, inherited by all descendants"
                           : "/proc/PID/stat of the process and its descendants") {}
 
-std::optional<CpuTotals> ProcessWalk::read_cpu() const {
+std::optional<ProcessWalk::OwnTime> ProcessWalk::read_own_time() const {
+  if (!clock_) {
+    return OwnTime{ticks_as_time(tree_.ticks(), tick_length_),
+                   tick_length_ * kCutSums * static_cast<std::int64_t>(tree_.live())};
+  }
+  const auto own = clock_->read();
+  return own ? std::optional(OwnTime{*own, {}}) : std::nullopt;
+}
+
+std::optional<CpuTotals> ProcessWalk::read_cpu(const OwnTime& own) const {
   std::array<char, 512> buffer;
   const auto text = files_.stat.read(buffer);
   const auto machine = text ? parse_cpu_times(*text) : std::nullopt;
   if (!machine) return std::nullopt;
-  CpuTotals totals;
-  totals.busy = time_of(machine->busy, tick_length_);
-  totals.capacity = time_of(machine->total, tick_length_);
-  totals.busy_step = tick_length_;
-  if (!clock_) {
-    totals.own = time_of(tree_.ticks(), tick_length_);
-    totals.own_error = tick_length_ * kCutSums * static_cast<std::int64_t>(tree_.live());
-    return totals;
-  }
-  const auto own = clock_->read();
-  if (!own) return std::nullopt;
-  totals.own = *own;
-  return totals;
+  return CpuTotals{own.time, ticks_as_time(machine->busy, tick_length_),
+                   ticks_as_time(machine->total, tick_length_), own.error, tick_length_};
+}
+
+std::int64_t ProcessWalk::own_memory() const {
+  return std::min(tree_.pages(), INT64_MAX / page_size_) * page_size_;
 }
 
 std::optional<MemoryUse> ProcessWalk::read_memory() const {
@@ -65,15 +52,22 @@ std::optional<MemoryUse> ProcessWalk::read_memory() const {
   const auto total = meminfo_bytes(*text, "MemTotal:");
   const auto available = meminfo_bytes(*text, "MemAvailable:");
   if (!total || !available || *total <= 0) return std::nullopt;
-  const std::int64_t own = std::min(tree_.pages(), *total / page_size_) * page_size_;
+  const std::int64_t own = std::min(own_memory(), *total);
   return MemoryUse{own, std::clamp<std::int64_t>(*total - *available, own, *total), *total};
 }
 
-ProcessReading ProcessWalk::read(MonoTime /*tick*/) {
+ProcessReading ProcessWalk::read(MonoTime tick) {
   tree_.look(files_.table.read());
   // Without a single process it is no /proc that was read.
   if (tree_.live() == 0) return {};
-  return {read_cpu(), read_memory()};
+  ProcessReading reading;
+  if (const auto own = read_own_time()) {
+    reading.cpu = read_cpu(*own);
+    reading.part_cpu = files_.part.cpu(tick, own->time, own->error);
+  }
+  reading.memory = read_memory();
+  reading.part_memory = files_.part.memory(own_memory());
+  return reading;
 }
 
 std::optional<bool> ProcessWalk::owns(int pid) const {

@@ -6,6 +6,7 @@
 
 #include "host/host.hpp"
 #include "readings/process.hpp"
+#include "sensors/process/part_use.hpp"
 #include "sensors/process/process_table.hpp"
 #include "sensors/process/process_tree.hpp"
 #include "sensors/process/task_clock.hpp"
@@ -23,6 +24,7 @@ class ProcessWalk final : public ProcessSource {
     ProcessTable table;
     KeptFile stat;
     std::optional<KeptFile> meminfo;
+    PartUse part;
   };
   /// `knows_numbers`: the numbers that drivers give mean the same processes here.
   ProcessWalk(Files files, ProcessTree tree, std::optional<TaskClock> clock, bool knows_numbers);
@@ -33,7 +35,13 @@ class ProcessWalk final : public ProcessSource {
   const std::string& description() const override { return description_; }
 
  private:
-  std::optional<CpuTotals> read_cpu() const;
+  struct OwnTime {
+    Duration time;
+    Duration error;
+  };
+  std::optional<OwnTime> read_own_time() const;
+  std::int64_t own_memory() const;
+  std::optional<CpuTotals> read_cpu(const OwnTime& own) const;
   std::optional<MemoryUse> read_memory() const;
 
   Files files_;

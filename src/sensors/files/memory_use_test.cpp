@@ -1,11 +1,11 @@
-#include "sensors/modelled/memory_use.hpp"
+#include "sensors/files/memory_use.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
 #include "host/machine_copy.hpp"
 
-namespace codecarbon::modelled {
+namespace codecarbon {
 namespace {
 
 using testing_support::machine;
@@ -62,4 +62,4 @@ TEST(MemoryUse, WhatCannotBeReadIsAFault) {
 }
 
 }  // namespace
-}  // namespace codecarbon::modelled
+}  // namespace codecarbon

@@ -1,10 +1,10 @@
-#include "sensors/modelled/cpu_times_source.hpp"
+#include "sensors/files/cpu_times_source.hpp"
 
 #include <gtest/gtest.h>
 
 #include "host/machine_copy.hpp"
 
-namespace codecarbon::modelled {
+namespace codecarbon {
 namespace {
 
 using std::chrono::milliseconds;
@@ -71,4 +71,4 @@ TEST_F(CpuTimesSourceTest, WhatCannotBeReadIsAFaultAndAMissingFileAnError) {
 }
 
 }  // namespace
-}  // namespace codecarbon::modelled
+}  // namespace codecarbon

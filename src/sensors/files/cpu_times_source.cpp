@@ -1,4 +1,4 @@
-#include "sensors/modelled/cpu_times_source.hpp"
+#include "sensors/files/cpu_times_source.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-namespace codecarbon::modelled {
+namespace codecarbon {
 namespace {
 
 constexpr std::string_view kStat = "proc/stat";
@@ -19,10 +19,10 @@ ReadFault fault_of(const tl::expected<std::string_view, int>& text) {
 }
 
 std::optional<OpenedTimes> opened(std::unique_ptr<CpuTimesSource> source, MonoTime now,
-                                  std::string description) {
+                                  std::string description, Duration unit) {
   const auto first = source->read(now);
   if (!first) return std::nullopt;
-  return OpenedTimes{std::move(source), *first, std::move(description)};
+  return OpenedTimes{std::move(source), *first, std::move(description), unit};
 }
 
 std::optional<OpenedTimes> open_group(const Host& host, const ResourceLimits& limits) {
@@ -31,7 +31,7 @@ std::optional<OpenedTimes> open_group(const Host& host, const ResourceLimits& li
   if (!file) return std::nullopt;
   const MonoTime now = host.clock().now();
   return opened(std::make_unique<CgroupTimes>(std::move(*file), *limits.processors, now), now,
-                host.resolve(*limits.cpu_time_file).string());
+                host.resolve(*limits.cpu_time_file).string(), std::chrono::nanoseconds(1));
 }
 
 std::optional<OpenedTimes> open_list(const Host& host, const ResourceLimits& limits) {
@@ -47,7 +47,8 @@ std::optional<OpenedTimes> open_list(const Host& host, const ResourceLimits& lim
   return opened(std::make_unique<StatTimes>(std::move(*file), *limits.processor_list, end + 1),
                 host.clock().now(),
                 fmt::format("{} of the processors in {}", limits.processor_list->count(),
-                            host.resolve(kStat).string()));
+                            host.resolve(kStat).string()),
+                kernel_tick());
 }
 
 }  // namespace
@@ -84,9 +85,11 @@ Result<OpenedTimes> open_cpu_times(const Host& host, const ResourceLimits& limit
   auto file = host.open(kStat);
   if (!file) return tl::unexpected(file.error());
   const std::string path = host.resolve(kStat).string();
-  auto machine = opened(std::make_unique<StatTimes>(std::move(*file)), host.clock().now(), path);
+  auto machine = opened(std::make_unique<StatTimes>(std::move(*file)), host.clock().now(), path,
+                        kernel_tick());
   if (!machine) return fail(ErrorKind::format, path + " does not say what it should");
+  machine->of_all_only = limits.processors.has_value();
   return std::move(*machine);
 }
 
-}  // namespace codecarbon::modelled
+}  // namespace codecarbon

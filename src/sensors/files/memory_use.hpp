@@ -11,7 +11,7 @@
 #include "host/limits.hpp"
 #include "readings/reading.hpp"
 
-namespace codecarbon::modelled {
+namespace codecarbon {
 
 /// Memory in use by /proc/meminfo: what is fitted less what programs could still have. Missing when
 /// the text does not say both.
@@ -42,4 +42,4 @@ struct OpenedMemory {
 /// Fails where /proc/meminfo says nothing.
 Result<OpenedMemory> open_memory(const Host& host, const ResourceLimits& limits);
 
-}  // namespace codecarbon::modelled
+}  // namespace codecarbon

@@ -9,7 +9,7 @@
 #include "host/limits.hpp"
 #include "readings/reading.hpp"
 
-namespace codecarbon::modelled {
+namespace codecarbon {
 
 /// Where successive times of the processors come from. One thread at a time; reads kept files and
 /// does not allocate.
@@ -52,10 +52,12 @@ struct OpenedTimes {
   std::unique_ptr<CpuTimesSource> source;
   CpuTimes first;
   std::string description;
+  Duration unit{};           ///< of its times
+  bool of_all_only = false;  ///< of the whole machine, though a limit leaves a part of it
 };
 
 /// The best source for the part of the machine that `limits` leave: the control group's own time,
 /// else its processors in /proc/stat, else the whole machine. Fails where /proc/stat says nothing.
 Result<OpenedTimes> open_cpu_times(const Host& host, const ResourceLimits& limits);
 
-}  // namespace codecarbon::modelled
+}  // namespace codecarbon

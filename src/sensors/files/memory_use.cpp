@@ -1,4 +1,4 @@
-#include "sensors/modelled/memory_use.hpp"
+#include "sensors/files/memory_use.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include "host/machine_facts.hpp"
 
-namespace codecarbon::modelled {
+namespace codecarbon {
 namespace {
 
 constexpr std::string_view kMeminfo = "proc/meminfo";
@@ -99,4 +99,4 @@ Result<OpenedMemory> open_memory(const Host& host, const ResourceLimits& limits)
   return OpenedMemory{std::make_unique<MachineMemory>(std::move(*meminfo)), *total, path};
 }
 
-}  // namespace codecarbon::modelled
+}  // namespace codecarbon
