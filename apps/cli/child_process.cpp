@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -113,7 +114,9 @@ tl::expected<std::string, LaunchFailure> find_program(const std::string& name,
 
 tl::expected<ChildProcess, LaunchFailure> ChildProcess::start(const std::string& file,
                                                               const Words& program,
-                                                              const sigset_t& mask) {
+                                                              const sigset_t& mask,
+                                                              Orphans orphans) {
+  if (orphans == Orphans::adopted) prctl(PR_SET_CHILD_SUBREAPER, 1);
   pid_t pid = 0;
   int trouble = spawn(file, program, mask, pid);
   if (trouble == ENOEXEC && is_text(file)) {
@@ -122,7 +125,7 @@ tl::expected<ChildProcess, LaunchFailure> ChildProcess::start(const std::string&
     trouble = spawn("/bin/sh", script, mask, pid);
   }
   if (trouble != 0) return tl::unexpected(failure(program.front(), trouble));
-  return ChildProcess(pid);
+  return ChildProcess(pid, orphans);
 }
 
 void ChildProcess::send(int signal) const {
@@ -130,9 +133,13 @@ void ChildProcess::send(int signal) const {
 }
 
 std::optional<int> ChildProcess::poll_exit() {
+  const pid_t which = orphans_ == Orphans::adopted ? -1 : pid_;
   int status = 0;
-  if (!exit_code_ && waitpid(pid_, &status, WNOHANG) == pid_) {
-    exit_code_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  while (const pid_t ended = waitpid(which, &status, WNOHANG)) {
+    if (ended < 0) break;
+    if (ended == pid_) {
+      exit_code_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    }
   }
   return exit_code_;
 }

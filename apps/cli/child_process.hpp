@@ -22,6 +22,12 @@ struct LaunchFailure {
 tl::expected<std::string, LaunchFailure> find_program(const std::string& name,
                                                       std::string_view search_path);
 
+/// What becomes of the program's descendants that lose their parents.
+enum class Orphans {
+  as_usual,  ///< the system gives them to whom it always does
+  adopted,   ///< this process is their parent then, and lets them go when they end
+};
+
 /// A program that runs beside this one: its own words, streams, working directory, environment and
 /// process group are as if it had been started directly. Not killed when this object goes.
 /// One thread.
@@ -31,8 +37,8 @@ class ChildProcess {
   /// without a head ("#!") is run by sh, as shells do. A failure means that not one instruction of
   /// the program ran.
   static tl::expected<ChildProcess, LaunchFailure> start(const std::string& file,
-                                                         const Words& program,
-                                                         const sigset_t& mask);
+                                                         const Words& program, const sigset_t& mask,
+                                                         Orphans orphans = Orphans::as_usual);
 
   /// Passes a signal on; nothing once the program has ended.
   void send(int signal) const;
@@ -40,9 +46,10 @@ class ChildProcess {
   std::optional<int> poll_exit();
 
  private:
-  explicit ChildProcess(pid_t pid) : pid_(pid) {}
+  ChildProcess(pid_t pid, Orphans orphans) : pid_(pid), orphans_(orphans) {}
 
   pid_t pid_;
+  Orphans orphans_;
   std::optional<int> exit_code_;
 };
 

@@ -1,7 +1,10 @@
 #include "child_process.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include <filesystem>
 #include <fstream>
@@ -63,6 +66,37 @@ TEST_F(FindProgram, ScriptNeedsItsInterpreter) {
   EXPECT_EQ(code_of(write("s3", "#!/no/such\n", true)), kExitNotFound);
   EXPECT_EQ(code_of(write("s4", "#!" + folder_.string() + "\n", true)), kExitNotExecutable);
   EXPECT_EQ(code_of(write("s5", "#!", true)), 0);
+}
+
+/// A shell that leaves a job behind and ends with 7.
+class LeftBehind : public testing::Test {
+ protected:
+  void TearDown() override { prctl(PR_SET_CHILD_SUBREAPER, 0); }
+
+  static bool have_children() {
+    return waitid(P_ALL, 0, nullptr, WEXITED | WNOHANG | WNOWAIT) == 0;
+  }
+  static void run(Orphans orphans) {
+    sigset_t mask;
+    sigemptyset(&mask);
+    // The subshell ends at once, so that what it started has no parent.
+    auto child =
+        ChildProcess::start("/bin/sh", {"sh", "-c", "(sleep 0.05 &); exit 7"}, mask, orphans);
+    ASSERT_TRUE(child);
+    while (!child->poll_exit()) sched_yield();
+    EXPECT_EQ(child->poll_exit(), 7);
+    EXPECT_EQ(have_children(), orphans == Orphans::adopted);
+    while (have_children()) {
+      EXPECT_EQ(child->poll_exit(), 7) << "another's end is not the program's";
+      sched_yield();
+    }
+  }
+};
+
+TEST_F(LeftBehind, IsAdoptedAndLetGoWhereThatIsWanted) {
+  run(Orphans::adopted);
+  prctl(PR_SET_CHILD_SUBREAPER, 0);
+  run(Orphans::as_usual);
 }
 
 }  // namespace

@@ -65,9 +65,15 @@ class MonitorRun {
 
  private:
   int run_program(const std::string& file) {
-    auto child = ChildProcess::start(file, plan_.program, plan_.program_mask);
+    auto child = ChildProcess::start(file, plan_.program, plan_.program_mask, orphans());
     if (!child) leave_unmeasured(child.error());
     return wait_for(&*child);
+  }
+
+  // Only where the figures are about them: a program can see whose children its orphans are.
+  Orphans orphans() const {
+    const bool counted = plan_.effective.tracking_mode == TrackingMode::process;
+    return counted ? Orphans::adopted : Orphans::as_usual;
   }
 
   // The measurement begins before the program's first instruction, and so before it is known

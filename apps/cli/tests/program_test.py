@@ -1,6 +1,8 @@
 """A measured program is as if it had been started directly: words, streams, exit code, inheritance."""
 
+import json
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -68,6 +70,36 @@ for name, mask in re.findall(r'(Sig(?:Blk|Ign|Cgt)):\\t(\\w+)', open('/proc/self
     def test_program_runs_in_the_same_process_group(self):
         script = "import os; print(os.getpgid(0) == os.getpgid(os.getppid()))"
         self.assertEqual(self.monitor(*self.python(script)).stdout, b"True\n")
+
+    def test_orphans_are_the_programs_only_where_the_figures_are_about_it(self):
+        # The one in the middle ends at once; the program waits until the orphan has worked.
+        script = """
+import os, time
+ends = os.pipe()
+if os.fork() == 0:
+    if os.fork() == 0:
+        while time.process_time() < 0.3: pass
+        os.write(ends[1], b'%d' % os.getppid())
+    os._exit(0)
+os.wait()
+print(os.getppid(), int(os.read(ends[0], 20)))
+raise SystemExit(9)
+"""
+        machine = pathlib.Path(__file__).resolve().parents[3] / "tests/simulated_machines/one-socket.json"
+        # With a root of its own it has /proc, and no clock that the kernel keeps for all descendants.
+        os.symlink("/proc", self.folder / "proc")
+        for mode in ("machine", "process"):
+            with self.subTest(mode):
+                flags = ["--tracking-mode", mode, "--machine", str(machine), "--host-root", str(self.folder),
+                         "--summary", "json", "--summary-file", "summary.json"]
+                done = self.run_command("monitor", "--offline", *flags, "--", *self.python(script))
+                self.assertEqual(done.returncode, 9, done.stderr)
+                monitor, parent = done.stdout.split()
+                self.assertEqual(monitor == parent, mode == "process")
+                if mode == "process":
+                    share = json.loads((self.folder / "summary.json").read_text())["process_share"]
+                    self.assertIn("/proc/PID/stat", share["source"])
+                    self.assertGreater(share["cpu"]["own_j"], 0.9 * 65 * 0.3 / os.cpu_count())
 
     def test_ignored_signals_stay_ignored_in_the_program(self):
         def ignore():
