@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "base/fnv1a.hpp"
 #include "sinks/file_moves.hpp"
-#include "sinks/fnv1a.hpp"
 #include "sinks/say.hpp"
 
 namespace codecarbon {

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <optional>
 
-#include "sinks/fnv1a.hpp"
+#include "base/fnv1a.hpp"
 
 namespace codecarbon {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "host/host.hpp"
-#include "sensors/process/process_stat.hpp"
+#include "host/process_stat.hpp"
 
 namespace codecarbon::process {
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "host/process_stat.hpp"
 #include "readings/probe.hpp"
-#include "sensors/process/process_stat.hpp"
 
 namespace codecarbon::process {
 

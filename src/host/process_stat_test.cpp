@@ -1,11 +1,11 @@
-#include "sensors/process/process_stat.hpp"
+#include "host/process_stat.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
 #include <string>
 
-namespace codecarbon::process {
+namespace codecarbon {
 namespace {
 
 std::string line(const std::string& name) {
@@ -65,4 +65,4 @@ TEST(ProcessStat, AnyTextIsSafe) {
 }
 
 }  // namespace
-}  // namespace codecarbon::process
+}  // namespace codecarbon

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-namespace codecarbon::process {
+namespace codecarbon {
 
 /// What one process says of itself in /proc/PID/stat. Times are in kernel ticks, each sum cut to
 /// whole ones by the kernel, which itself counts in nanoseconds.
@@ -23,4 +23,4 @@ inline constexpr int kCutSums = 4;
 /// Missing when the text is not such a line, or is cut. A name may hold anything.
 std::optional<ProcessStat> parse_process_stat(std::string_view text);
 
-}  // namespace codecarbon::process
+}  // namespace codecarbon

@@ -1,4 +1,4 @@
-#include "sensors/process/process_stat.hpp"
+#include "host/process_stat.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <limits>
 #include <span>
 
-namespace codecarbon::process {
+namespace codecarbon {
 namespace {
 
 constexpr std::int64_t kMost = INT64_MAX / 16;  // ten of them can be added up
@@ -74,4 +74,4 @@ std::optional<ProcessStat> parse_process_stat(std::string_view text) {
   return ProcessStat{*pid, *parent, later[0], times[0] + times[1], times[2] + times[3], later[2]};
 }
 
-}  // namespace codecarbon::process
+}  // namespace codecarbon
