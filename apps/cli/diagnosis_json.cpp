@@ -46,6 +46,19 @@ Json to_json(const SystemReport& system) {
           {"ram_total_gb", system.ram_total_gb}};
 }
 
+Json to_json(const std::optional<int>& number) {
+  return number ? Json(*number) : Json(nullptr);
+}
+
+Json to_json(const std::optional<JobReport>& job) {
+  if (!job) return nullptr;
+  return {{"id", job->id},
+          {"rank", to_json(job->rank)},
+          {"local_rank", to_json(job->local_rank)},
+          {"world_size", to_json(job->world_size)},
+          {"found_by", job->found_by}};
+}
+
 Json to_json(const PlaceReport& place, const IntensityReport& intensity) {
   return {{"country_name", place.country_name},
           {"country_iso_code", place.country_iso_code},
@@ -68,6 +81,8 @@ std::string diagnosis_json(const Diagnosis& diagnosis) {
   const Json object = {{"usable", is_usable(diagnosis)},
                        {"system", to_json(diagnosis.system)},
                        {"place", to_json(diagnosis.place, diagnosis.intensity)},
+                       {"job", to_json(diagnosis.job)},
+                       {"job_remarks", diagnosis.job_remarks},
                        {"sensors", sensors},
                        {"back_ends", back_ends}};
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

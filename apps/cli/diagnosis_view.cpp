@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "human.hpp"
+#include "tracker/job.hpp"
 
 namespace codecarbon::cli {
 namespace {
@@ -84,14 +85,15 @@ bool is_usable(const Diagnosis& diagnosis) {
 
 std::string machine_text(const Diagnosis& diagnosis) {
   const SystemReport& system = diagnosis.system;
-  const std::vector<Row> rows = {
-      {"Host", or_unknown(system.host)},
-      {"System", or_unknown(system.os)},
-      {"CPU",
-       fmt::format("{}, {} logical processors", or_unknown(system.cpu_model), system.cpu_count)},
-      {"RAM", fmt::format("{:.1f} GB", system.ram_total_gb)},
-      {"GPU", system.gpu_count == 0 ? "none" : system.gpu_model},
-      {"Place", human_place(diagnosis.place, diagnosis.intensity)}};
+  std::vector<Row> rows = {{"Host", or_unknown(system.host)},
+                           {"System", or_unknown(system.os)},
+                           {"CPU", fmt::format("{}, {} logical processors",
+                                               or_unknown(system.cpu_model), system.cpu_count)},
+                           {"RAM", fmt::format("{:.1f} GB", system.ram_total_gb)},
+                           {"GPU", system.gpu_count == 0 ? "none" : system.gpu_model},
+                           {"Place", human_place(diagnosis.place, diagnosis.intensity)},
+                           {"Job", diagnosis.job ? job_text(*diagnosis.job) : "none"}};
+  for (const std::string& remark : diagnosis.job_remarks) rows.push_back({"", remark});
   return align(rows, 0);
 }
 

@@ -29,6 +29,20 @@ TEST(DiagnosisView, UsableNeedsProcessorsAndMemory) {
   EXPECT_EQ(verdict_text(diagnosis), "Not ready to measure: CPU measured, RAM none, GPU none\n");
 }
 
+TEST(DiagnosisView, TheRankIsSaidAndWhoSaidSo) {
+  Diagnosis diagnosis = laptop();
+  EXPECT_NE(machine_text(diagnosis).find("Job     none\n"), std::string::npos);
+  EXPECT_NE(diagnosis_json(diagnosis).find("\"job\": null"), std::string::npos);
+  diagnosis.job = JobReport{"77.0", 3, 1, 8, "Slurm srun"};
+  diagnosis.job_remarks = {"RANK is \"x\": ignored"};
+  EXPECT_NE(
+      machine_text(diagnosis).find("Job     rank 3 of 8, local rank 1, in job 77.0 (Slurm srun)\n"
+                                   "        RANK is \"x\": ignored\n"),
+      std::string::npos)
+      << machine_text(diagnosis);
+  EXPECT_NE(diagnosis_json(diagnosis).find("\"rank\": 3"), std::string::npos);
+}
+
 TEST(DiagnosisView, FindingsCarryReasonAndRemedy) {
   EXPECT_EQ(back_ends_text(laptop()),
             "rapl: energy counters\n"

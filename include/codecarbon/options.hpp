@@ -25,6 +25,10 @@ struct Options {
   std::optional<std::string> experiment_id{};
   std::optional<std::string> experiment_name{};
   std::optional<std::string> run_id{};
+  std::optional<std::string> job_id{};
+  std::optional<int> rank{};
+  std::optional<int> local_rank{};
+  std::optional<int> world_size{};
 
   std::optional<double> measure_power_secs{};
   std::optional<TrackingMode> tracking_mode{};

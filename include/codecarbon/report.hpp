@@ -74,6 +74,16 @@ struct UsageReport {
   std::optional<double> ram_used_gb;
 };
 
+/// Where the process that reports stands in a job: all ranks of one workload, on however many
+/// nodes.
+struct JobReport {
+  std::string id;                 ///< the same for all ranks of the job on one node
+  std::optional<int> rank;        ///< from 0; missing for a process that has none
+  std::optional<int> local_rank;  ///< among the ranks of this node
+  std::optional<int> world_size;  ///< ranks of the job
+  std::string found_by;           ///< which launcher said so, for a person: "torchrun", "options"
+};
+
 /// The totals of a run so far.
 struct Report {
   WallTime timestamp{};
@@ -82,8 +92,7 @@ struct Report {
   std::string experiment_id;
   std::string experiment_name;
   std::string tracking_mode;
-  std::string job_id;
-  std::string rank;
+  std::optional<JobReport> job{};  ///< missing outside a job
 
   Duration duration{};  ///< active time: pauses are not in it
   ComponentReport cpu;

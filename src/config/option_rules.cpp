@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "config/name_pattern.hpp"
 
 namespace codecarbon {
 namespace {
@@ -16,6 +17,10 @@ bool is_alphanumeric(char c) {
 bool is_control(char c) {
   const auto code = static_cast<unsigned char>(c);
   return code < 0x20U || code == 0x7FU;
+}
+
+std::string_view file_name_of(std::string_view path) {
+  return path.substr(path.find_last_of('/') + 1);
 }
 
 bool is_gpu_id(const std::string& id) {
@@ -48,8 +53,12 @@ bool is_path(const std::string& value) {
 }
 
 bool is_file_path(const std::string& value) {
-  const auto name = std::string_view(value).substr(value.find_last_of('/') + 1);
+  const auto name = file_name_of(value);
   return is_path(value) && !name.empty() && name != "." && name != "..";
+}
+
+bool is_file_template(const std::string& value) {
+  return is_file_path(value) && is_name_pattern(file_name_of(value));
 }
 
 bool is_two_letters(const std::string& value) {

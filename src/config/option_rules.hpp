@@ -34,6 +34,8 @@ bool is_identifier(const std::string& value);
 bool is_path(const std::string& value);
 /// A path that does not end like a folder.
 bool is_file_path(const std::string& value);
+/// The same, whose last part is a pattern as in name_pattern.hpp.
+bool is_file_template(const std::string& value);
 /// Two ASCII letters, or nothing.
 bool is_two_letters(const std::string& value);
 /// Each an index or an identifier such as GPU-3f1c, MIG-..., 0000:3b:00.0.

@@ -19,6 +19,9 @@ constexpr std::string_view kOutput = "Output";
 constexpr std::string_view kMessages = "Messages";
 constexpr std::string_view kMachine = "Another machine";
 
+constexpr std::string_view kRankText = "a whole number from 0 to 99999999, below world_size";
+constexpr Between kRank{0, 99'999'999};
+
 constexpr std::string_view kWatts = "a number of watts from 0 to 100000, such as 65";
 constexpr Between kForcedWatts{0, 100'000};
 
@@ -35,6 +38,15 @@ constexpr std::array kRows{
     option<"run_id", &Options::run_id, &is_identifier>(
         kRun, {"ID", "", "a text in UTF-8 that is not empty, on one line",
                "Identifies this run in every row; a new UUID when not given."}),
+    option<"job_id", &Options::job_id, &is_identifier>(
+        kRun, {"ID", "", "a text in UTF-8 that is not empty, on one line",
+               "Names the job whose ranks share a node; that of the launcher when not given."}),
+    option<"rank", &Options::rank, kRank>(
+        kRun, {"NUMBER", "", kRankText, "Rank of this process in its job, found as job_id is."}),
+    option<"local_rank", &Options::local_rank, kRank>(
+        kRun, {"NUMBER", "", kRankText, "Rank among those of the job that are on this node."}),
+    option<"world_size", &Options::world_size, Between{1, 100'000'000}>(
+        kRun, {"NUMBER", "", "a whole number from 1 to 100000000", "Number of ranks of the job."}),
 
     option<"measure_power_secs", &Options::measure_power_secs, Between{1, 86'400'000, 1000}>(
         kMeasuring, {"SECONDS", "15", "a number of seconds from 0.001 to 86400, such as 15",
@@ -99,9 +111,14 @@ constexpr std::array kRows{
                                                           "Writes each row to the log as well."),
     option<"output_dir", &Options::output_dir, &is_path>(
         kOutput, {"FOLDER", ".", "an existing folder", "Where the CSV files are."}),
-    option<"output_file", &Options::output_file, &is_file_path>(
-        kOutput, {"FILE", "emissions.csv", "the name or the path of a file, such as emissions.csv",
-                  "The CSV file; an absolute path goes before output_dir."}),
+    option<"output_file", &Options::output_file, &is_file_template>(
+        kOutput,
+        {"FILE", "emissions.csv",
+         "the name or the path of a file, such as emissions.csv; in its name {rank}, "
+         "{local_rank}, {world_size} (or {rank:03d}), {job} and {host}, and {{ for a brace",
+         "The CSV file; an absolute path goes before output_dir. The names in braces are "
+         "replaced by what they stand for; outside a job rank and local_rank are 0, "
+         "world_size is 1 and job is none."}),
     option<"on_csv_write", &Options::on_csv_write>(
         kOutput, {"MODE", "append", "append or update",
                   "append: a new row each time; update: one row per run, replaced each time."}),

@@ -160,7 +160,7 @@ TEST(OptionTable, ARangeIsWhatItsTextSays) {
       EXPECT_FALSE(accepts(row.name, bad)) << row.name << " " << bad;
     }
   }
-  EXPECT_EQ(ranges, 6);
+  EXPECT_EQ(ranges, 9);
 }
 
 TEST(OptionTable, YesAndNoInEveryForm) {

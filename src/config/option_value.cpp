@@ -4,8 +4,10 @@
 
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "base/text.hpp"
+#include "host/host.hpp"
 
 namespace codecarbon {
 namespace {
@@ -35,6 +37,12 @@ std::optional<double> parse_number(std::string_view text) {
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   if (!std::isfinite(value)) return std::nullopt;
   return value;
+}
+
+std::optional<int> parse_whole_number(std::string_view text) {
+  const auto value = parse_integer(text);
+  if (!value || !std::in_range<int>(*value)) return std::nullopt;
+  return static_cast<int>(*value);
 }
 
 std::optional<std::vector<std::string>> parse_list(std::string_view text) {

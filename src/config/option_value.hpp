@@ -71,6 +71,8 @@ concept SpelledInWords = requires {
 
 /// A finite decimal number, whatever the locale. Missing when the text is anything else.
 std::optional<double> parse_number(std::string_view text);
+/// A decimal number without a point. Missing when the text is anything else, or too large.
+std::optional<int> parse_whole_number(std::string_view text);
 /// `0, 1`, `[0, 1]` or `['a', "b"]`; `` and `[]` are a list of nothing. Missing when a bracket or
 /// a quote has no partner or an item is empty.
 std::optional<std::vector<std::string>> parse_list(std::string_view text);
@@ -99,6 +101,8 @@ std::optional<T> parse_value(std::string_view text) {
     return std::string(text);
   } else if constexpr (std::is_same_v<T, double>) {
     return parse_number(text);
+  } else if constexpr (std::is_same_v<T, int>) {
+    return parse_whole_number(text);
   } else if constexpr (std::is_same_v<T, LogLevel>) {
     return parse_log_level(text);
   } else if constexpr (SpelledInWords<T>) {
@@ -117,6 +121,8 @@ std::string show_value(const T& value) {
     return value;
   } else if constexpr (std::is_same_v<T, double>) {
     return show_number(value);
+  } else if constexpr (std::is_same_v<T, int>) {
+    return std::to_string(value);
   } else if constexpr (SpelledInWords<T>) {
     for (const auto& word : Words<T>::kAll) {
       if (word.value == value) return std::string(word.text);

@@ -111,6 +111,23 @@ Status check_paths(const Options& options, const fs::path& working_directory,
   return options.save_to_file.value_or(true) ? check.output(options) : Status{};
 }
 
+/// A rank among more ranks than there are says nothing of either.
+Status check_below_world_size(std::string_view option, const std::optional<int>& value,
+                              const Options& options, const Origins& origins) {
+  if (!value || !options.world_size || *value < *options.world_size) return {};
+  return refuse(
+      {option, std::to_string(*value), origins.find(option)->second},
+      fmt::format("a whole number from 0 to {}, below world_size{}", *options.world_size - 1,
+                  origin_suffix(origins.find("world_size")->second)));
+}
+
+Status check_ranks(const Options& options, const Origins& origins) {
+  if (auto status = check_below_world_size("rank", options.rank, options, origins); !status) {
+    return status;
+  }
+  return check_below_world_size("local_rank", options.local_rank, options, origins);
+}
+
 }  // namespace
 
 Error ResolvedOptions::with_origin(Error error) const {
@@ -129,7 +146,8 @@ Result<ResolvedOptions> resolve_options(const Options& keywords, const Environme
     auto status = settle(row, resolved.options, *sources, keywords_origin, resolved.origins);
     if (!status) return tl::unexpected<Error>(std::move(status.error()));
   }
-  auto status = check_paths(resolved.options, working_directory, resolved.origins);
+  auto status = check_ranks(resolved.options, resolved.origins);
+  if (status) status = check_paths(resolved.options, working_directory, resolved.origins);
   if (!status) return tl::unexpected<Error>(std::move(status.error()));
   return resolved;
 }

@@ -27,7 +27,8 @@ struct ResolvedOptions {
 /// default. Options without a default may stay empty. Unknown keys in files and environment are
 /// ignored, and so is what a stronger source overrides.
 ///
-/// Fails on the first value that is not acceptable, on a configuration file with a line that is not
+/// Fails on the first value that is not acceptable, on a rank that is not below world_size, on a
+/// configuration file with a line that is not
 /// INI, with missing_file when host_root or the folder of the CSV file (if one is going to be
 /// written) is no folder or machine no readable file, and with io when a configuration file is
 /// there and cannot be read; the message says where the value came from. `keywords_origin` says

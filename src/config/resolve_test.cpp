@@ -209,6 +209,28 @@ TEST_F(ResolveTest, AnErrorOfAnOptionGetsItsOrigin) {
   EXPECT_EQ(said(""), "x");
 }
 
+TEST_F(ResolveTest, ARankIsBelowTheNumberOfRanks) {
+  variables_["CODECARBON_WORLD_SIZE"] = "4";
+  Options options;
+  options.rank = 3;
+  options.local_rank = 3;
+  EXPECT_TRUE(resolve(options)) << message(options);
+  options.rank = 4;
+  EXPECT_EQ(message(options),
+            "rank: \"4\" (from keyword) is not accepted: a whole number from 0 to 3, below "
+            "world_size (from environment CODECARBON_WORLD_SIZE)");
+  options.rank = 3;
+  options.local_rank = 4;
+  expect_parts(message(options), {"local_rank: \"4\"", "below world_size"});
+}
+
+TEST_F(ResolveTest, APatternOfAFilesNameIsCheckedBeforeAnythingIsMeasured) {
+  Options options;
+  options.output_file = "emissions-{rnk}.csv";
+  expect_parts(message(options), {"output_file: \"emissions-{rnk}.csv\" (from keyword)",
+                                  "is not accepted", "{rank:03d}"});
+}
+
 TEST_F(ResolveTest, NoHomeIsNoTrouble) {
   variables_.erase("HOME");
   EXPECT_TRUE(resolve().has_value());

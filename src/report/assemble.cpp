@@ -152,6 +152,7 @@ Report assemble_report(const RunContext& context, std::span<const UsedSensor> se
   report.experiment_id = context.experiment_id;
   report.experiment_name = context.experiment_name;
   report.tracking_mode = context.tracking_mode;
+  report.job = context.job;
   report.pue = context.pue;
   report.wue = context.wue;
   report.place = context.place;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct RunContext {
   std::string experiment_id;
   std::string experiment_name;
   std::string tracking_mode;
+  std::optional<JobReport> job{};
   ShareUse share_use = ShareUse::none;
   std::string share_source;  ///< how the processes' CPU time is had
   double pue = 1;

@@ -45,6 +45,10 @@ std::string known_size(double size) {
   return size > 0 ? number_text(size) : std::string{};
 }
 
+std::string number_of(const std::optional<int>& number) {
+  return number ? std::to_string(*number) : std::string{};
+}
+
 std::string bound_kwh(const ComponentReport& component) {
   return component.method == Method::none ? std::string{} : number_text(component.bound.kwh());
 }
@@ -121,8 +125,10 @@ constexpr auto kColumns = std::to_array<Column>({
      false},
 
     {"host", "text", "name of the node", [](R r) { return r.system.host; }},
-    {"rank", "text", "of this process in its job; empty outside one", [](R r) { return r.rank; }},
-    {"job_id", "text", "of the batch system; empty outside one", [](R r) { return r.job_id; }},
+    {"rank", "number", "of this process in its job, from 0; empty outside one",
+     [](R r) { return r.job ? number_of(r.job->rank) : std::string(); }},
+    {"job_id", "text", "the same for all ranks of a job; empty outside one",
+     [](R r) { return r.job ? r.job->id : std::string(); }},
     {"cpu_method", "text", "none, measured, modelled, forced or mixed",
      [](R r) { return method_name(r.cpu); }},
     {"cpu_energy_bound", "kWh", "the truth lies within cpu_energy ± this; empty for method none",

@@ -30,6 +30,19 @@ std::string utc_time(WallTime timestamp) {
                      time.subseconds().count());
 }
 
+Json number(const std::optional<int>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json job_json(const std::optional<JobReport>& job) {
+  if (!job) return nullptr;
+  return {{"id", job->id},
+          {"rank", number(job->rank)},
+          {"local_rank", number(job->local_rank)},
+          {"world_size", number(job->world_size)},
+          {"found_by", job->found_by}};
+}
+
 Json component_json(const ComponentReport& component) {
   return {{"energy_j", number(component.energy.joules())},
           {"power_w", number(component.power.watts())},
@@ -109,8 +122,7 @@ Json report_json(const Report& report) {
                {"experiment_id", report.experiment_id},
                {"experiment_name", report.experiment_name},
                {"tracking_mode", report.tracking_mode},
-               {"job_id", report.job_id},
-               {"rank", report.rank}};
+               {"job", job_json(report.job)}};
   add_figures(json, report);
   json["intensity"] = {{"g_co2e_per_kwh", number(report.intensity.value.g_per_kwh())},
                        {"method", report.intensity.method},

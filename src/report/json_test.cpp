@@ -32,6 +32,18 @@ TEST(ToJson, SaysEveryFigureInBaseUnits) {
   EXPECT_EQ(json["cpu"]["method"], "measured");
 }
 
+TEST(ToJson, TheJobIsNullOutsideOne) {
+  Report report;
+  EXPECT_TRUE(Json::parse(to_json(report))["job"].is_null());
+  report.job = JobReport{"77.0", 3, {}, 8, "Slurm srun"};
+  const Json expected = {{"id", "77.0"},
+                         {"rank", 3},
+                         {"local_rank", nullptr},
+                         {"world_size", 8},
+                         {"found_by", "Slurm srun"}};
+  EXPECT_EQ(Json::parse(to_json(report))["job"], expected);
+}
+
 TEST(ToJson, IsOneValidLineWhateverTheTextHolds) {
   Report report;
   report.project_name = "two\nlines \xff \"quoted\"";

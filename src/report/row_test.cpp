@@ -160,6 +160,19 @@ TEST(Row, TextIsKeptAsItIs) {
   EXPECT_EQ(row.at("run_id"), "a,\"b\"\nc");
 }
 
+TEST(Row, AJobsRankIsANumberAndWhatIsMissingIsEmpty) {
+  Report report;
+  auto row = by_name(encode_row(report));
+  EXPECT_EQ(row.at("rank"), "");
+  EXPECT_EQ(row.at("job_id"), "");
+  report.job = JobReport{"77.0", 0, {}, {}, "Slurm srun"};
+  row = by_name(encode_row(report));
+  EXPECT_EQ(row.at("rank"), "0");
+  EXPECT_EQ(row.at("job_id"), "77.0");
+  report.job->rank.reset();
+  EXPECT_EQ(by_name(encode_row(report)).at("rank"), "");
+}
+
 TEST(Row, TimestampIsLocalTime) {
   ASSERT_EQ(::setenv("TZ", "UTC-5:30", 1), 0);
   ::tzset();

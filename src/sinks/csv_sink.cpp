@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "base/file_name.hpp"
 #include "report/row.hpp"
 #include "sinks/csv_file.hpp"
 #include "sinks/csv_text.hpp"
@@ -14,30 +15,10 @@
 namespace codecarbon {
 namespace {
 
-/// Room for two names and what stands around them in the 255 bytes that a file's name may have.
-constexpr std::size_t kLongestPart = 100;
-
-/// The beginning of a text, without a part of a character at its end.
-std::string_view first_bytes(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return text;
-  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
-  while (most > 0 && continues(text[most])) --most;
-  return text.substr(0, most);
-}
-
-/// Fit to be a part of a file's name: names may hold anything.
-std::string name_part(std::string_view text) {
-  std::string part(first_bytes(text, kLongestPart));
-  for (char& c : part) {
-    if (c == '/' || c == '\\' || (c >= '\0' && c < ' ') || c == '\x7f') c = '_';
-  }
-  return part;
-}
-
 std::string host_name() {
   std::array<char, 256> name{};
   if (::gethostname(name.data(), name.size() - 1) != 0 || name[0] == '\0') return "unknown-host";
-  return name_part(name.data());
+  return file_name_part(name.data());
 }
 
 std::span<const std::string_view> columns_of(CsvColumns columns) {
@@ -82,8 +63,8 @@ class CsvSink final : public PatientSink {
   Status write_tasks(std::span<const TaskReport> tasks) override {
     if (tasks.empty()) return {};
     const Report& first = tasks.front().report;
-    const auto path = path_.parent_path() / ("emissions_" + name_part(first.experiment_name) + "_" +
-                                             name_part(first.run_id) + ".csv");
+    const auto path = path_.parent_path() / ("emissions_" + file_name_part(first.experiment_name) +
+                                             "_" + file_name_part(first.run_id) + ".csv");
     const auto written = replace_content(path, encode_tasks(tasks), FileCalls{});
     if (!written) return io_failure("write the tasks to", path, written.error());
     return {};

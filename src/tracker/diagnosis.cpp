@@ -5,6 +5,7 @@
 #include "config/resolve.hpp"
 #include "sampling/patient_reader.hpp"
 #include "tracker/equipment.hpp"
+#include "tracker/job.hpp"
 #include "tracker/setup.hpp"
 #include "tracker/system_facts.hpp"
 
@@ -90,6 +91,9 @@ Result<Diagnosis> diagnose(const Options& keywords, std::string_view options_ori
     Watch watched(std::move(equipment->probes), host.shared_clock());
     watch_sensors(watched, host.clock(), watch, diagnosis.sensors);
   }
+  FoundPlace job = find_job(resolved->options, host.environment());
+  if (job.place) diagnosis.job = describe_job(*job.place);
+  diagnosis.job_remarks = std::move(job.remarks);
   return diagnosis;
 }
 

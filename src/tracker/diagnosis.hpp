@@ -38,6 +38,8 @@ struct Diagnosis {
   SystemReport system;
   PlaceReport place;
   IntensityReport intensity;
+  std::optional<JobReport> job;          ///< missing outside a job
+  std::vector<std::string> job_remarks;  ///< what was set and could not be believed
 };
 
 /// How long sensors are watched, where they are.

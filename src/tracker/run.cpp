@@ -33,6 +33,7 @@ Run::Run(Parts parts)
     : owner_pid_(::getpid()),
       clock_(std::move(parts.clock)),
       logger_(std::move(parts.logger)),
+      mark_(std::move(parts.mark)),
       sinks_(logger_),
       sampler_(
           std::move(parts.probes), parts.uses, clock_, parts.period,

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/fd.hpp"
 #include "base/logger.hpp"
 #include "codecarbon/report.hpp"
 #include "report/assemble.hpp"
@@ -34,6 +35,7 @@ class Run final : public Finishable {
     std::shared_ptr<const Clock> clock;
     std::shared_ptr<const Logger> logger;
     Duration period{};
+    Fd mark{};  ///< by which the processes that this one starts find the run; may be none
   };
 
   explicit Run(Parts parts);
@@ -102,6 +104,7 @@ class Run final : public Finishable {
   const int owner_pid_;
   const std::shared_ptr<const Clock> clock_;
   const std::shared_ptr<const Logger> logger_;
+  const Fd mark_;
   mutable std::atomic<bool> foreign_said_ = false;
   SinkQueue sinks_;
   Sampler sampler_;

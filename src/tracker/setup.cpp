@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <utility>
 
+#include "node/ancestry.hpp"
 #include "sinks/csv_sink.hpp"
 #include "sinks/log_sink.hpp"
+#include "tracker/job.hpp"
 #include "tracker/run_id.hpp"
 #include "tracker/system_facts.hpp"
 
@@ -20,12 +22,12 @@ std::filesystem::path working_directory() {
   return error ? std::filesystem::path(".") : path;
 }
 
-std::vector<std::shared_ptr<Sink>> open_sinks(const Options& options,
+std::vector<std::shared_ptr<Sink>> open_sinks(const Options& options, const std::string& csv_file,
                                               const std::shared_ptr<const Logger>& logger,
                                               std::vector<std::shared_ptr<Sink>> given) {
   std::vector<std::shared_ptr<Sink>> sinks;
   if (*options.save_to_file) {
-    const auto file = std::filesystem::path(*options.output_dir) / *options.output_file;
+    const auto file = std::filesystem::path(*options.output_dir) / csv_file;
     sinks.push_back(make_csv_sink({file, *options.on_csv_write, *options.csv_columns}, logger));
   }
   if (*options.save_to_logger) sinks.push_back(make_log_sink(logger));
@@ -107,9 +109,10 @@ void tell_unused_counter(const Logger& logger, const Equipment& equipment) {
   }
 }
 
-/// What a person should know about where the figures will come from.
+/// What a person should know about where the figures will come from. `detail` is the level of what
+/// is no warning.
 void tell(const Logger& logger, const Equipment& equipment, const LocatedIntensity& located,
-          const Options& options) {
+          const Options& options, LogLevel detail) {
   for (const std::string& warning : located.warnings) logger.log(LogLevel::warning, warning);
   for (const std::string& id : equipment.unknown_gpu_ids) {
     logger.log(LogLevel::warning,
@@ -123,7 +126,7 @@ void tell(const Logger& logger, const Equipment& equipment, const LocatedIntensi
     if (sensor.use.empty() || sensor.use == "usage") continue;
     cpu = cpu || sensor.use == "cpu";
     logger.log(
-        sensor.method == Method::measured ? LogLevel::debug : LogLevel::info,
+        sensor.method == Method::measured ? LogLevel::debug : detail,
         fmt::format("{} power is {}: {}", sensor.use, to_string(sensor.method), sensor.source));
   }
   if (!cpu) {
@@ -131,6 +134,11 @@ void tell(const Logger& logger, const Equipment& equipment, const LocatedIntensi
                "no CPU power can be had on this machine, neither measured nor modelled; "
                "`codecarbon doctor` says why");
   }
+}
+
+void tell_job(const Logger& logger, const FoundPlace& job, LogLevel detail) {
+  for (const std::string& remark : job.remarks) logger.log(LogLevel::warning, remark);
+  if (job.place) logger.log(detail, job_text(describe_job(*job.place)));
 }
 
 }  // namespace
@@ -170,15 +178,26 @@ Result<Setup> set_up(const Options& keywords, Hooks hooks) {
   if (is_process_mode(options) && !equipment->processes) {
     return tl::unexpected(resolved->with_origin(no_share(*equipment)));
   }
-  auto sinks = open_sinks(options, logger, std::move(hooks.sinks));
-
-  tell(*logger, *equipment, *located, options);
   SystemReport system = describe_system(host, *equipment);
+  const FoundPlace job = find_job(options, host.environment());
+  auto sinks = open_sinks(options, expand_output_file(options, job.place, system.host), logger,
+                          std::move(hooks.sinks));
+
+  // Of hundreds of ranks one per node is enough to say what all of them see.
+  const LogLevel detail = speaks_for_node(job.place) ? LogLevel::info : LogLevel::debug;
+  tell(*logger, *equipment, *located, options, detail);
+  tell_job(*logger, job, detail);
   system.python_version = std::move(hooks.python_version);
 
   Setup setup;
+  setup.place = job.place;
   setup.sensor_lines = sensor_lines(*equipment);
   setup.parts.context = make_context(options, *located, std::move(system));
+  if (job.place) setup.parts.context.job = describe_job(*job.place);
+  // A program that only runs another is no part of what that does.
+  if (!job.place && !hooks.tracks_children) {
+    setup.parts.mark = mark_tracked_run(setup.parts.context.run_id);
+  }
   if (equipment->processes) {
     setup.parts.context.share_use = is_process_mode(options) ? ShareUse::figures : ShareUse::beside;
     setup.parts.context.share_source = equipment->processes->description();

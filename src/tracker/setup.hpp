@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "codecarbon/options.hpp"
 #include "codecarbon/tracker.hpp"
 #include "config/resolve.hpp"
+#include "node/rank.hpp"
 #include "tracker/equipment.hpp"
 #include "tracker/run.hpp"
 
@@ -16,6 +18,7 @@ namespace codecarbon {
 /// Everything a run needs, found and checked but not yet started.
 struct Setup {
   Run::Parts parts;
+  std::optional<RankPlace> place;  ///< missing outside a job
   std::vector<std::string> sensor_lines;
 };
 

@@ -15,6 +15,10 @@ class TrackerOptions(TypedDict, total=False):
     experiment_id: str | None
     experiment_name: str | None
     run_id: str | None
+    job_id: str | None
+    rank: int | None
+    local_rank: int | None
+    world_size: int | None
 
     measure_power_secs: float | None
     tracking_mode: str | None

@@ -81,6 +81,10 @@ GOOD: dict[str, list[Any]] = {
     "cloud_provider": ["gcp"],
     "cloud_region": ["europe-west9"],
     "run_id": ["run-1"],
+    "job_id": ["job-1"],
+    "rank": [0, 3, "3"],
+    "local_rank": [0],
+    "world_size": [1, 8],
     "csv_columns": ["standard", "extended"],
     "host_root": ["/"],
     "machine": [ONE_SOCKET],
@@ -108,6 +112,11 @@ BAD: dict[str, list[Any]] = {
     "project_name": ["\ud800"],
     "country_iso_code": ["XXX", "Fr ance"],
     "csv_columns": ["all"],
+    "job_id": [" ", "two\nlines"],
+    "rank": [-1, 1.5, "first", 10**9],
+    "local_rank": [-1],
+    "world_size": [0],
+    "output_file": ["{rank", "{ranks}.csv", "{host:3}.csv"],
     "force_carbon_intensity_g_co2e_kwh": [-3],
 }
 
