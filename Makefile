@@ -47,7 +47,7 @@ wheel:
 	@bindings/python/wheel.sh $(PYTHON) $(BUILD)/wheels
 
 test:
-	@.ci/install-packages build test python
+	@.ci/install-packages build test python launchers
 	@tests/all.sh
 
 test-python:
