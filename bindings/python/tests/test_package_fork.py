@@ -278,3 +278,30 @@ if __name__ == "__main__":
     for method in ("fork", "spawn"):
         assert run_script(script, method).returncode == 0
     assert [float(row["duration"]) > 0.25 for row in rows()] == [True, True]
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_workers_are_in_the_job_of_the_run_that_started_them(method: str, own_world: Path) -> None:
+    done = run_script(
+        f"""
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from codecarbon import OfflineEmissionsTracker
+
+OPTIONS = dict(machine={str(ONE_SOCKET)!r}, country_iso_code="FRA", log_level="error",
+               csv_columns="extended")
+WORK = f'''
+from codecarbon import OfflineEmissionsTracker
+with OfflineEmissionsTracker("worker", **{{OPTIONS!r}}): pass
+'''
+with OfflineEmissionsTracker("parent", **OPTIONS):
+    with ProcessPoolExecutor(2, mp_context=get_context({method!r})) as pool:
+        for work in [pool.submit(exec, WORK) for _ in range(4)]: work.result()
+"""
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    [parent] = [row for row in rows() if row["project_name"] == "parent"]
+    workers = [row for row in rows() if row["project_name"] == "worker"]
+    assert len(workers) == 4
+    assert {row["job_id"] for row in workers} == {parent["run_id"]}
+    assert (parent["job_id"], parent["rank"], workers[0]["rank"]) == ("", "", "")
