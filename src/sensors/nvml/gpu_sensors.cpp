@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "readings/gpu_model.hpp"
+
 namespace codecarbon::nvml {
 namespace {
 
@@ -80,14 +82,31 @@ SensorInfo power_sensor(const NvmlDevice& device, const Domain& domain) {
   return info;
 }
 
-/// The counter if there is one, else the power.
+/// What the model takes for the power of a GPU that shows none. Its utilisation is a sensor of its
+/// own as well.
+void find_model(const NvmlDevice& device, const Domain& domain, GpuSensors& found) {
+  const auto limit = device.power_limit_mw();
+  if (!limit || *limit == 0) return;
+  const bool knows_use = have(code_of(device.utilization())) != Have::no;
+  SensorInfo info = describe(domain, Quantity::power, knows_use ? "utilisation" : "power limit");
+  info.source += fmt::format(", of {} W", *limit / 1000);
+  info.method = Method::modelled;
+  info.plausible_power = Power::from_uw(static_cast<std::int64_t>(*limit) * 1000);
+  info.relative_bound = knows_use ? kGpuModelBound : kGpuGuessBound;
+  found.method = Method::modelled;
+  found.sensors.push_back(std::move(info));
+}
+
+/// The counter if there is one, else the power, else what the model says.
 void find_energy(const NvmlDevice& device, const Domain& domain, GpuSensors& found) {
   const Return counter = code_of(device.energy_mj());
   const Return power = counter == Return::success ? counter : code_of(device.power_mw());
   const auto architecture = device.architecture();
   const bool old = architecture && *architecture < architecture::kVolta;
-  found.measured = have(counter) != Have::no || have(power) != Have::no;
-  if (!found.measured) return;
+  if (have(counter) == Have::no && have(power) == Have::no) {
+    return find_model(device, domain, found);
+  }
+  found.method = Method::measured;
   // A counter that fails for now is preferred to the power, unless the GPU is too old for one.
   const bool by_counter = have(counter) == Have::yes || (have(counter) == Have::not_now && !old);
   const Return chosen = by_counter ? counter : power;

@@ -12,7 +12,9 @@ namespace codecarbon::nvml {
 struct GpuSensors {
   std::vector<SensorInfo> sensors;
   std::optional<Return> trouble;  ///< it cannot be read now, though it should be
-  bool measured = false;          ///< there is a counter or a power reading, even if not now
+  /// How its energy is had: by a counter or a power reading, even if not now, else by the model;
+  /// missing where there is not even a limit of its power.
+  std::optional<Method> method;
 };
 
 /// The GPU's place and identity. Bus address and UUID are empty when it does not say.

@@ -39,7 +39,7 @@ Finding judge(const NvmlDevice& device, const Domain& domain, const GpuSensors& 
   if (gpu.trouble) {
     return explain_device(subject_of(domain), *gpu.trouble, device.session().text(*gpu.trouble));
   }
-  if (!gpu.measured) return explain_no_reading(subject_of(domain), is_virtual(device));
+  if (!gpu.method) return explain_no_reading(subject_of(domain), is_virtual(device));
   return {Finding::Outcome::found,
           found_subject(gpu.sensors.front(), device.session().driver()),
           {},
@@ -57,6 +57,9 @@ void add_gpu(const std::shared_ptr<const Session>& session, unsigned int index,
   const Domain domain = identify(*device, static_cast<int>(index));
   GpuSensors gpu = find_sensors(*device, domain);
   discovery.findings.push_back(judge(*device, domain, gpu));
+  if (gpu.method == Method::modelled) {
+    discovery.findings.push_back(explain_no_reading(subject_of(domain), is_virtual(*device)));
+  }
   const bool identified = !domain.uuid.empty() || !domain.bus_id.empty();
   if (gpu.sensors.empty() || (gpu.trouble && !identified)) return;
   discovery.probes.push_back(std::make_unique<NvmlProbe>(*device, std::move(gpu.sensors)));

@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "readings/gpu_model.hpp"
+
 namespace codecarbon::nvml {
 namespace {
 
@@ -11,6 +13,10 @@ using Value = tl::expected<std::int64_t, ReadFault>;
 
 constexpr std::size_t kMostProcesses = 64;
 constexpr std::size_t kMostSamples = 256;
+
+constexpr std::int64_t kMicroPerMilli = 1000;
+constexpr std::int64_t kMillionthsPerPercent = 10'000;
+constexpr std::int64_t kWhole = 1'000'000;
 
 /// `answer` x `scale`; garbage when that is beyond all that can be true.
 template <class T>
@@ -45,11 +51,19 @@ ReadFault fault_of(Return code) {
 NvmlProbe::NvmlProbe(NvmlDevice device, std::vector<SensorInfo> sensors)
     : device_(std::move(device)), sensors_(std::move(sensors)), usages_(sensors_.size()) {}
 
-NvmlProbe::Value NvmlProbe::ask(Quantity quantity) const {
-  constexpr std::int64_t kMicroPerMilli = 1000;
-  constexpr std::int64_t kMillionthsPerPercent = 10'000;
-  constexpr std::int64_t kWhole = 1'000'000;
-  switch (quantity) {
+/// The power that the model says. A GPU that has a utilisation and does not tell it now owes its
+/// reading: half the limit would be a guess with a bound of its own.
+NvmlProbe::Value NvmlProbe::model(const SensorInfo& sensor) const {
+  const auto use = scaled(device_.utilization().map([](const Utilization& all) { return all.gpu; }),
+                          kMillionthsPerPercent, kWhole);
+  if (use) return gpu_power(sensor.plausible_power, *use).uw();
+  if (sensor.relative_bound < kGpuGuessBound) return tl::unexpected(use.error());
+  return gpu_power(sensor.plausible_power, std::nullopt).uw();
+}
+
+NvmlProbe::Value NvmlProbe::ask(const SensorInfo& sensor) const {
+  if (sensor.method == Method::modelled) return model(sensor);
+  switch (sensor.quantity) {
     case Quantity::energy:
       return scaled(device_.energy_mj(), kMicroPerMilli);
     case Quantity::power:
@@ -65,10 +79,10 @@ NvmlProbe::Value NvmlProbe::ask(Quantity quantity) const {
 
 NvmlProbe::Value NvmlProbe::read_one(MonoTime tick, std::size_t sensor) {
   const Quantity quantity = sensors_[sensor].quantity;
-  if (quantity == Quantity::energy || quantity == Quantity::power) return ask(quantity);
+  if (quantity == Quantity::energy || quantity == Quantity::power) return ask(sensors_[sensor]);
   Usage& usage = usages_[sensor];
   if (!usage.asked_at || tick - *usage.asked_at >= kUsageEvery) {
-    usage = {tick, ask(quantity)};
+    usage = {tick, ask(sensors_[sensor])};
   }
   return usage.value;
 }
@@ -112,7 +126,7 @@ void NvmlProbe::read(MonoTime tick, std::span<Reading> readings) {
     // A lost GPU is asked once, not once for each sensor: such calls are slow.
     Value value = gone ? tl::unexpected(ReadFault::gone) : read_one(tick, i);
     if (!gone && !value && value.error() == ReadFault::gone) {
-      if (recover(tick)) value = ask(sensors_[i].quantity);
+      if (recover(tick)) value = ask(sensors_[i]);
       gone = !value && value.error() == ReadFault::gone;
     }
     readings[i] = {tick, value};

@@ -39,7 +39,8 @@ class NvmlProbe final : public Probe {
     Value value = tl::unexpected(ReadFault::empty);
   };
 
-  Value ask(Quantity quantity) const;
+  Value ask(const SensorInfo& sensor) const;
+  Value model(const SensorInfo& sensor) const;
   Value read_one(MonoTime tick, std::size_t sensor);
   bool recover(MonoTime tick);
   void add_utilization(std::span<GpuProcess> users);

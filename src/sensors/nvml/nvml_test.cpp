@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "readings/gpu_model.hpp"
 #include "sensors/nvml/nvml_fixture.hpp"
 #include "sensors/nvml/nvml_probe.hpp"
 
@@ -155,11 +156,18 @@ TEST(Nvml, ADriverWithoutGpusSaysSo) {
   EXPECT_EQ(found.findings[0].outcome, Finding::Outcome::absent);
 }
 
-TEST(Nvml, WithNeitherCounterNorPowerThereIsNoEnergyAndAReason) {
+/// Facts of two GPUs, the first of which answers 3 (not supported) to these and to the calls of
+/// energy and power.
+std::string without_readings(const std::string& more, const char* is_virtual = "false") {
+  return std::string(R"({"gpus": [{"virtual": )") + is_virtual + R"(, "answers": {)" + more +
+         R"("nvmlDeviceGetTotalEnergyConsumption": 3, "nvmlDeviceGetPowerUsage": 3}}]})";
+}
+
+TEST(Nvml, WithNeitherCounterNorPowerNorLimitThereIsNoEnergyAndAReason) {
   for (const char* kind : {"false", "true"}) {
-    const FakeMachine machine(kTwo, std::string(R"({"gpus": [{"virtual": )") + kind +
-                                        R"(, "answers": {"nvmlDeviceGetTotalEnergyConsumption": 3,
-                      "nvmlDeviceGetPowerUsage": 3}}]})");
+    const FakeMachine machine(kTwo, without_readings(R"("nvmlDeviceGetEnforcedPowerLimit": 3,
+                                  "nvmlDeviceGetPowerManagementLimit": 3, )",
+                                                     kind));
     const Discovery found = machine.discover();
     EXPECT_EQ(count(found, Finding::Outcome::unsupported), 1U);
     EXPECT_EQ(found.findings[0].remedy.empty(), std::string(kind) == "false");
@@ -167,6 +175,26 @@ TEST(Nvml, WithNeitherCounterNorPowerThereIsNoEnergyAndAReason) {
       EXPECT_TRUE(sensor.quantity == Quantity::utilization ||
                   sensor.quantity == Quantity::memory_used);
     }
+  }
+}
+
+TEST(Nvml, WithNeitherCounterNorPowerTheLimitIsModelledAndSaidToBe) {
+  for (const bool knows_use : {true, false}) {
+    const FakeMachine machine(
+        kTwo, without_readings(knows_use ? "" : R"("nvmlDeviceGetUtilizationRates": 3, )"));
+    const Discovery found = machine.discover();
+    EXPECT_EQ(count(found, Finding::Outcome::found), 2U);
+    EXPECT_EQ(count(found, Finding::Outcome::unsupported), 1U) << "and why it is a model";
+    Probe& probe = *found.probes.at(0);
+    const SensorInfo& sensor = probe.sensors()[0];
+    EXPECT_EQ(sensor.method, Method::modelled);
+    EXPECT_EQ(sensor.quantity, Quantity::power);
+    EXPECT_EQ(sensor.relative_bound, knows_use ? kGpuModelBound : kGpuGuessBound);
+    const Power limit = sensor.plausible_power;
+    EXPECT_EQ(
+        read(probe, Quantity::power, seconds(1)).value,
+        gpu_power(limit, knows_use ? std::optional<std::int64_t>(400'000) : std::nullopt).uw());
+    EXPECT_EQ(found.probes.at(1)->sensors()[0].method, Method::measured);
   }
 }
 
