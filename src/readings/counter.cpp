@@ -80,9 +80,10 @@ Interval Counter::reset(const Reading& reading) {
 /// After a beat that came much too late (a stopped process, a frozen container) a small difference
 /// may stand for a large one.
 std::optional<Gap> Counter::overrun(MonoTime now) const {
-  if (!info_->range) return std::nullopt;
+  const auto turn = info_->turn();
+  if (!turn) return std::nullopt;
   const Gap gap = missing(*info_, baseline_->at, now, GapCause::overrun);
-  return gap.bound < *info_->range ? std::nullopt : std::optional(gap);
+  return gap.bound < *turn ? std::nullopt : std::optional(gap);
 }
 
 /// What may be missing at `now` because the counter has stood still.

@@ -84,6 +84,9 @@ struct SensorInfo {
 
   /// A counter wraps to zero after this value. Missing: unknown, so no wrap can be resolved.
   std::optional<Energy> range;
+  /// Its source adds up a register that goes round after this much, and only when it is read: what
+  /// flows beyond it between two reads leaves no trace. Missing: it counts by itself.
+  std::optional<Energy> unread_range{};
   /// More than this for longer than a moment is no reading but a fault.
   Power plausible_power = Power::from_uw(2'000'000'000);
   /// Smallest step of the counter.
@@ -96,6 +99,8 @@ struct SensorInfo {
   Duration averaging{};
   /// For models: how far off the energy may be, as a fraction of it.
   double relative_bound = 0;
+  /// The energy after which a turn may have gone unseen; missing where none can.
+  std::optional<Energy> turn() const { return range ? range : unread_range; }
   /// It is about the part of the machine that this process may use (a container, a job), not about
   /// all of it.
   bool of_part = false;

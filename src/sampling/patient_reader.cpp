@@ -12,8 +12,8 @@
 #include <thread>
 #include <utility>
 
-#include "sampling/punctual.hpp"
 #include "base/signals_blocked.hpp"
+#include "sampling/punctual.hpp"
 
 namespace codecarbon {
 namespace {

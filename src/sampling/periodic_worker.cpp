@@ -5,8 +5,8 @@
 #include <system_error>
 #include <utility>
 
-#include "sampling/punctual.hpp"
 #include "base/signals_blocked.hpp"
+#include "sampling/punctual.hpp"
 
 namespace codecarbon {
 

@@ -96,8 +96,9 @@ Duration safe_period(std::span<const UsedSensor> sensors, Duration wanted) {
   for (const UsedSensor& sensor : sensors) {
     const SensorInfo& info = *sensor.info;
     if (info.quantity == Quantity::power) period = std::min(period, gauge_period(info));
-    if (info.quantity != Quantity::energy || !info.range) continue;
-    const double fastest_wrap_s = info.range->joules() / info.plausible_power.watts();
+    const auto turn = info.turn();
+    if (info.quantity != Quantity::energy || !turn) continue;
+    const double fastest_wrap_s = turn->joules() / info.plausible_power.watts();
     const auto half = std::chrono::duration_cast<Duration>(
         std::chrono::duration<double>(std::min(fastest_wrap_s / 2, seconds(wanted))));
     period = std::min(period, half);

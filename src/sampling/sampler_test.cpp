@@ -138,6 +138,14 @@ TEST_F(SamplerTest, AFastCounterIsReadOftenEnoughWhateverTheUserWants) {
   EXPECT_EQ(sampler->close(window).energies[0].energy, Energy::from_joules(1500));
 }
 
+TEST_F(SamplerTest, ARegisterThatOnlyReadersAddUpIsReadOftenEnough) {
+  auto info = package();
+  info.unread_range = Energy::from_joules(262'144);  // at the plausible 2000 W 131 s
+  EXPECT_LE(make(info, std::chrono::hours(1))->period(), seconds(66));
+  EXPECT_GT(make(info, std::chrono::hours(1))->period(), seconds(60));
+  EXPECT_EQ(make(info, seconds(15))->period(), seconds(15));
+}
+
 TEST_F(SamplerTest, AFaultThatIsGoneOnTheSecondLookIsNotEvenSaid) {
   const auto sampler = make();
   probe->fault_once = true;

@@ -14,6 +14,11 @@ namespace {
 constexpr std::int64_t kExcursion = 2;
 constexpr auto kHighestLimit = Power::from_uw(5'000'000'000);  // above it a limit says nothing
 
+// The register of i915 and xe has 32 bits of 2^-14 J, which is 4.4 minutes at 1 kW
+// (drivers/gpu/drm/ i915/i915_hwmon.c, Linux 6.2), and the drivers add up what they see of it when
+// they are read.
+constexpr auto kRegister = Energy::from_uj((1LL << 32) * 1'000'000 >> 14);
+
 /// The meter of one card.
 class CardProbe final : public Probe {
  public:
@@ -37,6 +42,7 @@ SensorInfo describe(const Host& host, const Card& card, const MeterChoice& meter
   info.domain = card.domain;
   info.quantity = meter.quantity;
   info.source = host.resolve(meter.path).string();
+  if (meter.quantity == Quantity::energy) info.unread_range = kRegister;
   if (meter.limit && *meter.limit <= kHighestLimit) {
     info.plausible_power = Power::from_uw(meter.limit->uw() * kExcursion);
   }
