@@ -112,8 +112,9 @@ class MonitorRun {
   void publish(int exit_code) {
     RunOutcome outcome{plan_.program, std::nullopt, {}};
     if (!plan_.program.empty()) outcome.exit_code = exit_code;
-    if (!voice_.heard_error()) outcome.row_file = row_file(plan_.effective);
-    const std::string text = render_summary(plan_.summary, tracker_.report(), outcome);
+    const Report report = tracker_.report();
+    if (!voice_.heard_error()) outcome.row_file = row_file(plan_.effective, report);
+    const std::string text = render_summary(plan_.summary, report, outcome);
     if (plan_.summary_file.empty()) {
       voice_.console.write(text);
     } else if (plan_.summary != SummaryFormat::none) {

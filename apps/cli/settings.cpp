@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "host/environment.hpp"
+#include "tracker/job.hpp"
 
 namespace codecarbon::cli {
 namespace {
@@ -20,10 +21,11 @@ Result<ResolvedOptions> effective_options(const Options& keywords) {
   return resolve_options(keywords, Environment::of_process(), working_directory(), kCommandLine);
 }
 
-std::string row_file(const Options& effective) {
+std::string row_file(const Options& effective, const Report& report) {
   if (!effective.save_to_file.value_or(true)) return {};
   const std::filesystem::path folder = effective.output_dir.value_or(".");
-  return (folder / effective.output_file.value_or("emissions.csv")).lexically_normal().string();
+  const auto file = expand_output_file(effective, report.job, report.system.host);
+  return (folder / file).lexically_normal().string();
 }
 
 }  // namespace codecarbon::cli

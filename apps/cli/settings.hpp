@@ -6,6 +6,7 @@
 
 #include "codecarbon/error.hpp"
 #include "codecarbon/options.hpp"
+#include "codecarbon/report.hpp"
 #include "config/resolve.hpp"
 
 namespace codecarbon::cli {
@@ -16,7 +17,7 @@ inline constexpr const char* kCommandLine = "the command line";
 /// `keywords` completed from environment, files and defaults, as the tracker will do it.
 Result<ResolvedOptions> effective_options(const Options& keywords);
 
-/// Where the rows go; empty when no file is written. `effective` are resolved.
-std::string row_file(const Options& effective);
+/// Where the rows of this report go; empty when no file is written. `effective` are resolved.
+std::string row_file(const Options& effective, const Report& report);
 
 }  // namespace codecarbon::cli

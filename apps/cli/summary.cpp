@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "human.hpp"
 #include "report/row.hpp"
+#include "tracker/job.hpp"
 
 namespace codecarbon::cli {
 namespace {
@@ -82,6 +83,7 @@ void add_facts(std::vector<Row>& facts, const Report& report, const RunOutcome& 
                      human_joules(report.node->meter.energy), report.node->meter.source,
                      human_joules(report.node->meter.bound), human_joules(report.node->residual))});
   }
+  if (report.job) facts.push_back({"job", job_text(*report.job)});
   facts.push_back({"place", human_place(report.place, report.intensity)});
   if (report.pue != 1) facts.push_back({"PUE", fmt::format("{}, included above", report.pue)});
   if (report.wue != 0) facts.push_back({"water", human_volume(report.water)});

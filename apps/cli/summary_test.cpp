@@ -49,6 +49,15 @@ TEST(Summary, TheProgramsShareAndTheMeterOfTheNodeAreSaidAndUnknownIsNotNothing)
       << text;
 }
 
+TEST(Summary, ARankSaysWhoItIs) {
+  Report report = compiled();
+  report.job = JobReport{"77.0", 3, 1, 8, "Slurm srun"};
+  const std::string text = render_summary(SummaryFormat::text, report, {});
+  EXPECT_NE(text.find("job        rank 3 of 8, local rank 1, in job 77.0 (Slurm srun)\n"),
+            std::string::npos)
+      << text;
+}
+
 TEST(Summary, HeadlineIsOneShortLine) {
   const Words words{"sh", "-c", "a\nb", std::string(1000, 'x'), "y", "z"};
   const std::string text = render_summary(SummaryFormat::text, compiled(), {words, 0, ""});

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "base/text.hpp"
@@ -23,8 +24,10 @@ constexpr std::string_view kMarkLink = "/memfd:codecarbon-run (deleted)";
 constexpr std::size_t kLongestRun = 256;
 /// Nobody nests deeper, and a chain that is read while it changes cannot go round for ever.
 constexpr int kMostAncestors = 64;
-/// A parent may hold very many files open: its mark is among the first, or is not looked for.
-constexpr int kMostFiles = 4096;
+/// Marks have the first free of these descriptors, so that children need not look through
+/// thousands: far from those that programs get, and within the usual limit of 1024.
+constexpr int kFirstMark = 1000;
+constexpr int kMarks = 8;
 
 std::optional<ProcessStat> read_stat(const Host& host, int pid) {
   const auto text = host.read(fmt::format("proc/{}/stat", pid));
@@ -77,15 +80,11 @@ std::optional<std::string> read_mark(const std::filesystem::path& file) {
 }
 
 std::optional<std::string> run_of(const Host& host, int pid) {
-  std::error_code error;
-  int looked_at = 0;
-  const auto folder = host.resolve(fmt::format("proc/{}/fd", pid));
-  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (++looked_at > kMostFiles) break;
+  for (int number = kFirstMark; number < kFirstMark + kMarks; ++number) {
     std::error_code unreadable;
-    const auto target = std::filesystem::read_symlink(entry->path(), unreadable);
-    if (target == kMarkLink) return read_mark(entry->path());
+    const auto file = host.resolve(fmt::format("proc/{}/fd/{}", pid, number));
+    const auto target = std::filesystem::read_symlink(file, unreadable);
+    if (target == kMarkLink) return read_mark(file);
   }
   return std::nullopt;
 }
@@ -110,11 +109,11 @@ std::optional<std::string> ProcessAncestry::tracked_run() const {
 }
 
 Fd mark_tracked_run(std::string_view run_id) {
-  Fd mark(::memfd_create(kMark, MFD_CLOEXEC));
-  if (!mark) return mark;
+  const Fd made(::memfd_create(kMark, MFD_CLOEXEC));
   const auto text = run_id.substr(0, kLongestRun);
-  if (::write(mark.get(), text.data(), text.size()) < 0) return {};
-  return mark;
+  if (!made || ::write(made.get(), text.data(), text.size()) < 0) return {};
+  Fd mark(::fcntl(made.get(), F_DUPFD_CLOEXEC, kFirstMark));
+  return mark.get() < kFirstMark + kMarks ? std::move(mark) : Fd{};
 }
 
 }  // namespace codecarbon

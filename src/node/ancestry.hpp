@@ -36,9 +36,9 @@ class ProcessAncestry final : public Ancestry {
 };
 
 /// Lets the processes that this one starts find that it tracks, and which run: a file in memory
-/// that is there as long as the returned descriptor is open in this process. No variable is set,
-/// since a host program may read its environment at any moment. Nothing where the kernel has no
-/// such files.
+/// that is there as long as the returned descriptor is open in this process; of several the oldest
+/// is found. No variable is set, since a host program may read its environment at any moment.
+/// Nothing for the ninth of a process, and where fewer than 1000 files may be open.
 Fd mark_tracked_run(std::string_view run_id);
 
 }  // namespace codecarbon

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <memory>
+#include <vector>
 
 #include "host/machine_copy.hpp"
 
@@ -98,6 +100,23 @@ TEST(Ancestry, ChildrenAndTheirChildrenFindTheRunAsLongAsItIsMarked) {
     EXPECT_EQ(in_child([] { return in_child(tracked_run); }), "run 1/2");
   }
   EXPECT_EQ(in_child(tracked_run), tracked_run()) << "gone with the mark";
+}
+
+TEST(Ancestry, TheOldestMarkIsFoundAndManyDoNoHarm) {
+  std::vector<Fd> marks;
+  for (int i = 0; i < 20; ++i) marks.push_back(mark_tracked_run("run " + std::to_string(i)));
+  EXPECT_EQ(in_child(tracked_run), "run 0");
+  marks.front() = Fd{};
+  EXPECT_EQ(in_child(tracked_run), "run 1");
+}
+
+TEST(Ancestry, WhereFewFilesMayBeOpenThereIsNoMark) {
+  EXPECT_EQ(in_child([] {
+              const rlimit few{100, 100};
+              if (::setrlimit(RLIMIT_NOFILE, &few) != 0) return std::string("no limit");
+              return std::string(mark_tracked_run("run") ? "marked" : "not marked");
+            }),
+            "not marked");
 }
 
 TEST(Ancestry, SiblingsHaveOneLauncherAndOthersAnother) {

@@ -34,7 +34,6 @@ std::string named(E environment) {
 }
 
 constexpr char kTorchRun[] = "TORCHELASTIC_RUN_ID";
-constexpr char kWorldSize[] = "WORLD_SIZE";
 constexpr char kRayJob[] = "RAY_JOB_ID";
 constexpr char kIntelRun[] = "I_MPI_HYDRA_UUID";
 constexpr char kFluxJob[] = "FLUX_JOB_ID";
@@ -47,6 +46,16 @@ std::string torch_job(E environment) {
 
 bool started_by_deepspeed(E environment) {
   return !get(environment, "CROSS_RANK").empty() && !get(environment, "LOCAL_SIZE").empty();
+}
+
+/// Lightning starts the ranks of a node from the first of them, with no RANK.
+bool started_by_lightning(E environment) {
+  return get(environment, "RANK").empty() && !get(environment, "NODE_RANK").empty() &&
+         !get(environment, "WORLD_SIZE").empty();
+}
+
+bool has_torch_variables(E environment) {
+  return !get(environment, "WORLD_SIZE").empty() && !started_by_lightning(environment);
 }
 
 /// Open MPI 4 numbers its jobs by a hash of 16 bits: the address of mpirun tells two of one number
@@ -81,10 +90,11 @@ bool in_slurm_step(E environment) {
 constexpr Names kMeeting{"MASTER_ADDR", "MASTER_PORT"};
 
 // Sources, each for the version that was looked at: PyTorch 1.13
-// torch/distributed/elastic/agent/server, DeepSpeed 0.14 deepspeed/launcher/launch.py, Ray 2.9
-// python/ray/train/torch/config.py, Horovod 0.28 horovod/runner/gloo_run.py, Open MPI 4.1 and
-// MPICH 4.0 as run, Intel MPI 2021 developer reference, Slurm 22.05 as run and srun(1), Flux 0.60
-// flux-environment(7), MVAPICH2 2.3 user guide.
+// torch/distributed/elastic/agent/server, DeepSpeed 0.14 deepspeed/launcher/launch.py,
+// Lightning 2.2 fabric/strategies/launchers, Ray 2.9 python/ray/train/torch/config.py, Horovod 0.28
+// horovod/runner/gloo_run.py, Open MPI 4.1 and MPICH 4.0 as run, Intel MPI 2021 developer
+// reference, Slurm 22.05 as run and srun(1), Flux 0.60 flux-environment(7), MVAPICH2 2.3 user
+// guide.
 constexpr auto kLaunchers = std::to_array<Launcher>({
     {.name = "Horovod",
      .applies = always,
@@ -124,8 +134,18 @@ constexpr auto kLaunchers = std::to_array<Launcher>({
      .ranks_per_node = {},
      .job = no_name,
      .meeting_place = {"MASTER_ADDR", "MASTER_PORT", "RAY_JOB_ID"}},
+    {.name = "Lightning",
+     .applies = started_by_lightning,
+     .rank = {},
+     .local_rank = {"LOCAL_RANK"},
+     .world_size = {"WORLD_SIZE"},
+     .local_world_size = {},
+     .ranks_per_node = {},
+     .job = no_name,
+     .meeting_place = kMeeting,
+     .starter_is_rank = true},
     {.name = "variables RANK and WORLD_SIZE",
-     .applies = has<kWorldSize>,
+     .applies = has_torch_variables,
      .rank = {"RANK"},
      .local_rank = {"LOCAL_RANK"},
      .world_size = {"WORLD_SIZE"},

@@ -18,7 +18,7 @@ struct Launcher {
   std::string_view name;
   /// False where the variables are somebody else's, or mean no rank here.
   bool (*applies)(const Environment&);
-  Names rank;
+  Names rank;  ///< none: on the node that NODE_RANK numbers 0 it is the local one
   Names local_rank;
   Names world_size;
   Names local_world_size;
@@ -30,6 +30,8 @@ struct Launcher {
   Names meeting_place = {};
   /// The ranks are started, with their variables, by one process per node, or by what it starts.
   bool names_ranks_at_start = false;
+  /// The process that starts the others is a rank itself, and may have begun to track as none.
+  bool starter_is_rank = false;
   /// Its variables are those that programs and scripts set by themselves too.
   bool unsigned_variables = false;
 };

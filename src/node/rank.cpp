@@ -45,13 +45,16 @@ class RankReader {
   std::optional<Ranks> read(const Launcher& launcher) const {
     if (!launcher.applies(environment_)) return std::nullopt;
     const auto local = name_set(environment_, launcher.local_rank);
-    if (name_set(environment_, launcher.rank).empty()) {
+    const bool tells_local_only = launcher.rank.front().empty();
+    if (name_set(environment_, tells_local_only ? launcher.local_rank : launcher.rank).empty()) {
       if (!local.empty()) remark("{} is set without {}", local, launcher.rank.front());
       return std::nullopt;
     }
     Ranks ranks{&launcher, number(launcher.rank, 0), number(launcher.local_rank, 0),
                 number(launcher.world_size, 1), ranks_here(launcher)};
-    if (!ranks.rank || contradicts(launcher, ranks)) return std::nullopt;
+    if (tells_local_only && is_first_node()) ranks.rank = ranks.local_rank;
+    const Number told = tells_local_only ? ranks.local_rank : ranks.rank;
+    if (!told || contradicts(launcher, ranks)) return std::nullopt;
     believe_local(ranks);
     return ranks;
   }
@@ -80,9 +83,14 @@ class RankReader {
     return here && *here <= kMostRanks ? Number(static_cast<int>(*here)) : std::nullopt;
   }
 
+  bool is_first_node() const {
+    return parse_integer(environment_.get("NODE_RANK").value_or("")) == 0;
+  }
+
   bool contradicts(const Launcher& launcher, const Ranks& ranks) const {
-    if (!ranks.world_size || *ranks.rank < *ranks.world_size) return false;
-    remark("{} is {} of {} ranks", name_set(environment_, launcher.rank), *ranks.rank,
+    if (!ranks.world_size || ranks.rank.value_or(0) < *ranks.world_size) return false;
+    const auto name = name_set(environment_, launcher.rank);
+    remark("{} is {} of {} ranks", name.empty() ? launcher.local_rank.front() : name, *ranks.rank,
            *ranks.world_size);
     return true;
   }
@@ -123,6 +131,9 @@ class JobNamer {
     const Ranks& inner = found.front();
     const auto outer = found.subspan(1);
     if (auto job = inner.launcher->job(environment_); !job.empty()) return as_name(std::move(job));
+    if (inner.launcher->starter_is_rank) {
+      if (auto run = ancestry_.tracked_run()) return as_name(*std::move(run));
+    }
     if (inner.launcher->unsigned_variables) {
       const auto same = std::find_if(outer.begin(), outer.end(),
                                      [&](const Ranks& ranks) { return ranks.are_those_of(inner); });
@@ -205,7 +216,7 @@ void replace(Number& number, const Number& given) {
 /// What was found must not contradict what is given.
 void drop_contradictions(RankPlace& place, const GivenPlace& given,
                          std::vector<std::string>& remarks) {
-  if (!place.rank && place.local_rank) {
+  if (!place.rank && given.local_rank) {
     remarks.emplace_back("local_rank says nothing without rank: ignored");
     place.local_rank.reset();
   }

@@ -14,9 +14,9 @@ struct RankPlace {
   /// Never empty, one line. The same for all ranks of the job on one node, and for no other job
   /// that runs there at the time. See docs/jobs.md for when it is the same on all nodes.
   std::string job;
-  std::optional<int> rank;        ///< from 0, below world_size
-  std::optional<int> local_rank;  ///< among the ranks of this node; only where there is a rank
-  std::optional<int> world_size;  ///< ranks of the job; at least 1
+  std::optional<int> rank;              ///< from 0, below world_size
+  std::optional<int> local_rank;        ///< among the ranks of this node
+  std::optional<int> world_size;        ///< ranks of the job; at least 1
   std::optional<int> local_world_size;  ///< ranks of the job on this node; at least 1
   std::string found_by;  ///< for a person: "torchrun", "options", "Slurm srun, options"
 

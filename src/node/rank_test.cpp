@@ -288,6 +288,33 @@ TEST(Rank, AChildOfATrackingProcessIsInItsRunsJob) {
   EXPECT_EQ(find({}, {"mine", {}, {}, {}}, ancestry).place->job, "mine");
 }
 
+Variables lightning(int local_rank, int node = 0) {
+  return {{"LOCAL_RANK", std::to_string(local_rank)},
+          {"NODE_RANK", std::to_string(node)},
+          {"WORLD_SIZE", "8"},
+          {"MASTER_ADDR", "node1"},
+          {"MASTER_PORT", "41111"}};
+}
+
+TEST(Rank, LightningTellsTheLocalRankWhichIsTheRankOnTheFirstNode) {
+  const auto first = find(lightning(3));
+  EXPECT_EQ(first.place->rank, 3);
+  EXPECT_EQ(first.place->local_rank, 3);
+  EXPECT_EQ(first.place->found_by, "Lightning");
+  EXPECT_TRUE(first.remarks.empty());
+  const auto other = find(lightning(3, 1)).place;
+  EXPECT_EQ(other->rank, std::nullopt);
+  EXPECT_EQ(other->local_rank, 3);
+  EXPECT_EQ(other->job, first.place->job);
+  EXPECT_EQ(find(lightning(9)).place, std::nullopt);
+}
+
+TEST(Rank, RanksThatARankStartsAreInItsJobAlsoWhenItBeganToTrackAsNone) {
+  ToldAncestry ancestry;
+  ancestry.run = "0b5e-run";
+  EXPECT_EQ(find(lightning(3), {}, ancestry).place->job, "0b5e-run");
+}
+
 TEST(Rank, ALocalRankWithoutARankIsIgnoredWithARemark) {
   const auto found = find(without(torchrun(5, 1), "RANK"));
   EXPECT_EQ(found.place, std::nullopt);
@@ -314,9 +341,13 @@ TEST(Rank, GarbageFallsBackToTheLauncherAround) {
 
 /// Every variable that any launcher is asked for.
 std::vector<std::string> all_names() {
-  std::vector<std::string> names{"SLURM_JOB_ID",        "SLURM_STEP_ID",
-                                 "SLURM_NODEID",        "SLURM_STEP_TASKS_PER_NODE",
-                                 "TORCHELASTIC_RUN_ID", "RAY_JOB_ID"};
+  std::vector<std::string> names{"NODE_RANK",
+                                 "SLURM_JOB_ID",
+                                 "SLURM_STEP_ID",
+                                 "SLURM_NODEID",
+                                 "SLURM_STEP_TASKS_PER_NODE",
+                                 "TORCHELASTIC_RUN_ID",
+                                 "RAY_JOB_ID"};
   for (const Launcher& launcher : launchers()) {
     for (const Names& some : {launcher.rank, launcher.local_rank, launcher.world_size,
                               launcher.local_world_size, launcher.meeting_place}) {
@@ -335,7 +366,6 @@ void expect_sound(const FoundPlace& found) {
   RC_ASSERT(place.job.find_first_of("\n\r") == std::string::npos);
   RC_ASSERT(!place.found_by.empty());
   RC_ASSERT(place.rank.value_or(0) >= 0);
-  RC_ASSERT(place.rank || !place.local_rank);
   if (place.world_size && place.rank) RC_ASSERT(*place.rank < *place.world_size);
   if (place.local_world_size && place.local_rank) {
     RC_ASSERT(*place.local_rank < *place.local_world_size);

@@ -33,15 +33,15 @@ bool speaks_for_node(const std::optional<RankPlace>& place) {
   return place->local_rank.value_or(place->rank.value_or(0)) == 0;
 }
 
-std::string expand_output_file(const Options& options, const std::optional<RankPlace>& place,
+std::string expand_output_file(const Options& options, const std::optional<JobReport>& job,
                                const std::string& host) {
   NameValues values;
   values.host = host;
-  if (place) {
-    values.rank = place->rank.value_or(values.rank);
-    values.local_rank = place->local_rank.value_or(values.local_rank);
-    values.world_size = place->world_size.value_or(values.world_size);
-    values.job = place->job;
+  if (job) {
+    values.rank = job->rank.value_or(values.rank);
+    values.local_rank = job->local_rank.value_or(values.local_rank);
+    values.world_size = job->world_size.value_or(values.world_size);
+    values.job = job->id;
   }
   return expand_file(*options.output_file, values);
 }

@@ -22,7 +22,7 @@ std::string job_text(const JobReport& job);
 bool speaks_for_node(const std::optional<RankPlace>& place);
 
 /// The CSV file of a process: `output_file` with what its pattern stands for.
-std::string expand_output_file(const Options& options, const std::optional<RankPlace>& place,
+std::string expand_output_file(const Options& options, const std::optional<JobReport>& job,
                                const std::string& host);
 
 }  // namespace codecarbon

@@ -30,7 +30,8 @@ TEST(Job, IsSaidInALine) {
 TEST(Job, TheOutputFileSaysWho) {
   Options options;
   options.output_file = "x/e-{rank:03d}-{job}-{host}.csv";
-  EXPECT_EQ(expand_output_file(options, place(4, 1), "node1"), "x/e-004-a_b-node1.csv");
+  EXPECT_EQ(expand_output_file(options, describe_job(place(4, 1)), "node1"),
+            "x/e-004-a_b-node1.csv");
   EXPECT_EQ(expand_output_file(options, std::nullopt, "node1"), "x/e-000-none-node1.csv");
 }
 

@@ -179,23 +179,24 @@ Result<Setup> set_up(const Options& keywords, Hooks hooks) {
     return tl::unexpected(resolved->with_origin(no_share(*equipment)));
   }
   SystemReport system = describe_system(host, *equipment);
-  const FoundPlace job = find_job(options, host.environment());
-  auto sinks = open_sinks(options, expand_output_file(options, job.place, system.host), logger,
+  const FoundPlace found = find_job(options, host.environment());
+  const auto job = found.place ? std::optional(describe_job(*found.place)) : std::nullopt;
+  auto sinks = open_sinks(options, expand_output_file(options, job, system.host), logger,
                           std::move(hooks.sinks));
 
   // Of hundreds of ranks one per node is enough to say what all of them see.
-  const LogLevel detail = speaks_for_node(job.place) ? LogLevel::info : LogLevel::debug;
+  const LogLevel detail = speaks_for_node(found.place) ? LogLevel::info : LogLevel::debug;
   tell(*logger, *equipment, *located, options, detail);
-  tell_job(*logger, job, detail);
+  tell_job(*logger, found, detail);
   system.python_version = std::move(hooks.python_version);
 
   Setup setup;
-  setup.place = job.place;
+  setup.place = found.place;
   setup.sensor_lines = sensor_lines(*equipment);
   setup.parts.context = make_context(options, *located, std::move(system));
-  if (job.place) setup.parts.context.job = describe_job(*job.place);
+  setup.parts.context.job = job;
   // A program that only runs another is no part of what that does.
-  if (!job.place && !hooks.tracks_children) {
+  if (!job && !hooks.tracks_children) {
     setup.parts.mark = mark_tracked_run(setup.parts.context.run_id);
   }
   if (equipment->processes) {

@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 SOURCE, BIN = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-PROGRAM = BIN / "tracked_rank"
+PROGRAM, COMMAND = BIN / "tracked_rank", BIN / "codecarbon"
 ROWS_PER_RANK = 2
 SKIPPED = 77  # what CTest takes as "skipped"
 
@@ -74,7 +74,8 @@ class RanksCase(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def run_together(self, *commands, **options):
-        """Runs all commands at the same time; each must succeed and say nothing of trouble."""
+        """Runs all commands at the same time; each must succeed. What each said."""
+        said = []
         variables = environment(self.folder, **options)
         with contextlib.ExitStack() as stack:
             running = [
@@ -87,6 +88,8 @@ class RanksCase(unittest.TestCase):
             for command, process in zip(commands, running):
                 output, _ = process.communicate(timeout=100)
                 self.assertEqual(process.returncode, 0, f"{command}: {output}")
+                said.append(output)
+        return said
 
     def rows(self, name="emissions.csv"):
         return read_rows(self.folder / name)
