@@ -89,12 +89,10 @@ bool in_slurm_step(E environment) {
 
 constexpr Names kMeeting{"MASTER_ADDR", "MASTER_PORT"};
 
-// Sources, each for the version that was looked at: PyTorch 1.13
-// torch/distributed/elastic/agent/server, DeepSpeed 0.14 deepspeed/launcher/launch.py,
-// Lightning 2.2 fabric/strategies/launchers, Ray 2.9 python/ray/train/torch/config.py, Horovod 0.28
-// horovod/runner/gloo_run.py, Open MPI 4.1 and MPICH 4.0 as run, Intel MPI 2021 developer
-// reference, Slurm 22.05 as run and srun(1), Flux 0.60 flux-environment(7), MVAPICH2 2.3 user
-// guide.
+// Sources: PyTorch 1.13, Open MPI 4.1.4, MPICH 4.0.2 and Slurm 22.05 as run, see tests/launchers;
+// DeepSpeed launcher/launch.py, Lightning's subprocess launcher, Ray train/torch/config.py and
+// Horovod runner/gloo_run.py as published in 2024; the others as programs that read their variables
+// know them.
 constexpr auto kLaunchers = std::to_array<Launcher>({
     {.name = "Horovod",
      .applies = always,

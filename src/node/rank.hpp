@@ -36,31 +36,12 @@ struct FoundPlace {
   std::vector<std::string> remarks;  ///< what was set and could not be believed, one line each
 };
 
-/// Finds the place of the process that has this `environment`. In this order, the first that gives
-/// ranks decides; launchers may be nested, and the innermost is asked first:
-///
-/// | launcher     | needs                          | rank, size                    | job is named
-/// by         |
-/// |--------------|--------------------------------|-------------------------------|-------------------------|
-/// | Horovod      |                                | HOROVOD_RANK, _SIZE           | rendezvous
-/// address      | | torchrun     | TORCHELASTIC_RUN_ID            | RANK, WORLD_SIZE              |
-/// that id unless "none"   | | DeepSpeed    | CROSS_RANK, LOCAL_SIZE         | RANK, WORLD_SIZE |
-/// MASTER_ADDR, _PORT      | | Ray Train    | RAY_JOB_ID                     | RANK, WORLD_SIZE |
-/// MASTER_ADDR, _PORT, job | | by variables | WORLD_SIZE                     | RANK, WORLD_SIZE |
-/// MASTER_ADDR, _PORT      | | Open MPI     |                                |
-/// OMPI_COMM_WORLD_RANK, _SIZE   | PMIX_NAMESPACE          | | Intel MPI    | I_MPI_HYDRA_UUID |
-/// PMI_RANK, PMI_SIZE            | that id                 | | MPICH        | | PMI_RANK, PMI_SIZE
-/// | PMI_JOBID               | | MVAPICH      |                                |
-/// MV2_COMM_WORLD_RANK, _SIZE    |                         | | Flux         | | FLUX_TASK_RANK,
-/// FLUX_JOB_SIZE | FLUX_JOB_ID             | | Slurm srun   | a numbered SLURM_STEP_ID       |
-/// SLURM_PROCID, SLURM_NTASKS    | job and step            | | parent       | an ancestor that
-/// tracks        |                               | the ancestor's run_id   |
-///
-/// Variables RANK and WORLD_SIZE that nobody signed and that repeat what a launcher of MPI or Slurm
-/// says are that launcher's ranks. A name that is missing is made from what the ranks of a node
-/// have in common and other jobs do not: the address where they meet, the batch job around them,
-/// the process that started them. Numbers that cannot be true are ignored with a remark. Pure but
-/// for `ancestry`, which is asked only when a name is missing.
+/// Finds the place of the process that has this `environment`: as the options say; else as the
+/// innermost of the launchers says that give ranks, in the order of launchers(), which docs/jobs.md
+/// has as a table; else in the job of the nearest ancestor that tracks. Variables RANK and
+/// WORLD_SIZE that nobody signed and that repeat what a launcher of MPI or Slurm says are that
+/// launcher's ranks. Numbers that cannot be true are ignored with a remark. Pure but for
+/// `ancestry`, which is asked only where variables do not name the job.
 FoundPlace find_place(const GivenPlace& given, const Environment& environment,
                       const Ancestry& ancestry);
 

@@ -1,4 +1,4 @@
-"""What the tests of launchers share: jobs of ranks that track one played machine, and their rows."""
+"""What the tests of launchers share: ranks that track one played machine, and their rows."""
 
 import contextlib
 import csv
@@ -30,7 +30,7 @@ def need(*programs):
 
 
 def environment(folder, **options):
-    """What a rank needs to write extended rows to the folder, and nothing of jobs around this test."""
+    """What a rank needs to write extended rows to the folder; nothing of jobs around this test."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(OUTER)}
     options = {
         "machine": SOURCE / "tests/simulated_machines/node-2s8g.json",
@@ -95,7 +95,7 @@ class RanksCase(unittest.TestCase):
         return read_rows(self.folder / name)
 
     def check_jobs(self, rows, jobs, ranks):
-        """`rows` are those of `jobs` jobs of `ranks` ranks each, each rank whole and under one job."""
+        """`rows` are of `jobs` jobs of `ranks` ranks each, every rank whole and under one job."""
         names = Counter(row["job_id"] for row in rows)
         self.assertEqual(sorted(names.values()), [ranks * ROWS_PER_RANK] * jobs, names)
         for name in names:

@@ -1,4 +1,4 @@
-"""A Slurm cluster of this one machine, in a folder of its own: munge, controller and node daemon."""
+"""A Slurm cluster of this machine, in a folder of its own: munge, controller, node daemon."""
 
 import contextlib
 import getpass
@@ -49,8 +49,9 @@ def _until(true, what, seconds=30):
 
 
 def _is_idle(variables):
-    state = subprocess.run(["sinfo", "-h", "-o", "%t"], env=variables, capture_output=True, text=True)
-    return state.stdout.strip() == "idle"
+    sinfo = ["sinfo", "-h", "-o", "%t"]
+    state = subprocess.run(sinfo, env=variables, capture_output=True, text=True).stdout
+    return state.strip() == "idle"
 
 
 def _logs(folder):

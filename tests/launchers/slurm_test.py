@@ -1,4 +1,4 @@
-"""Ranks that Slurm's srun starts, on a cluster that lives as long as the test. slurm_test.py SOURCE BIN"""
+"""Ranks that Slurm's srun starts, on a cluster that ends with the test. slurm_test.py SOURCE BIN"""
 
 import contextlib
 import os

@@ -26,7 +26,8 @@ class Torchrun(ranks.RanksCase):
 
     def test_a_given_id_names_the_job_and_the_file(self):
         self.run_together(
-            torchrun("--rdzv_backend", "c10d", "--rdzv_endpoint", "localhost:0", "--rdzv_id", "llama-7b"),
+            torchrun("--rdzv_backend", "c10d", "--rdzv_endpoint", "localhost:0",
+                     "--rdzv_id", "llama-7b"),
             output_file="emissions-{job}-{rank:03d}.csv",
         )
         names = sorted(path.name for path in self.folder.iterdir())
