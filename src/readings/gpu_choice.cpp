@@ -113,6 +113,7 @@ class Choice {
       kept.insert(kept.end(), named.begin(), named.end());
     }
     keep(Gpus(gpus_.begin(), gpus_.end()), kept, "not among gpu_ids");
+    keep_meters();
     return std::move(choice_);
   }
 
@@ -120,6 +121,7 @@ class Choice {
     narrow(Vendor::nvidia, visible_.cuda, "CUDA_VISIBLE_DEVICES");
     narrow_amd();
     narrow_intel();
+    keep_meters();
     return std::move(choice_);
   }
 
@@ -149,6 +151,17 @@ class Choice {
       if (std::find(kept.begin(), kept.end(), gpu) != kept.end()) continue;
       const auto at = std::find(gpus_.begin(), gpus_.end(), gpu) - gpus_.begin();
       choice_.reasons[static_cast<std::size_t>(at)] = reason;
+    }
+  }
+
+  /// A die that is measured with another one is measured by it, whole card that it is.
+  void keep_meters() {
+    for (std::size_t die = 0; die < gpus_.size(); ++die) {
+      if (!gpus_[die]->metered_by || !choice_.reasons[die].empty()) continue;
+      for (std::size_t meter = 0; meter < gpus_.size(); ++meter) {
+        const bool same = gpus_[meter]->vendor == gpus_[die]->vendor;
+        if (same && gpus_[meter]->index == gpus_[die]->metered_by) choice_.reasons[meter].clear();
+      }
     }
   }
 

@@ -25,7 +25,8 @@ struct GpuChoice {
 };
 
 /// Which of `gpus` (each device once) are measured. `gpu_ids`, when given, decides alone: indices,
-/// identifiers or unique beginnings of them, a MIG instance for the GPU that it is a part of.
+/// identifiers or unique beginnings of them, a MIG instance for the GPU that it is a part of. Who
+/// chooses a die that another one's meter holds has that one measured as well: the whole card.
 /// Otherwise each vendor's variable does, with that vendor's meaning: not set is all, empty is
 /// none, a list ends before its first entry that is no device ("0,-1,1" is 0). Pure.
 ///

@@ -95,6 +95,22 @@ TEST(GpuChoice, WhatIsNotThereIsNamedAndHurtsNoOther) {
   EXPECT_EQ(choose(four_nvidia(), std::nullopt, visible).unknown, Ids{"CUDA_VISIBLE_DEVICES: 9"});
 }
 
+TEST(GpuChoice, ADieThatAnotherOnesMeterHoldsChoosesThatToo) {
+  std::vector<Domain> gpus;
+  for (int die = 0; die < 4; ++die) gpus.push_back(gpu(Vendor::amd, die));
+  gpus[1].metered_by = 0;
+  gpus[3].metered_by = 2;
+  gpus.push_back(gpu(Vendor::nvidia, 0));
+  EXPECT_EQ(chosen(choose(gpus, Ids{"1"})), (Indices{0, 1}));
+  EXPECT_EQ(chosen(choose(gpus, Ids{"2"})), (Indices{2}));
+  VisibleDevices visible;
+  visible.rocr = "3";
+  visible.cuda = "";
+  EXPECT_EQ(chosen(choose(gpus, std::nullopt, visible)), (Indices{}));
+  visible.cuda.reset();
+  EXPECT_EQ(chosen(choose(gpus, std::nullopt, visible)), (Indices{2, 3, 4}));
+}
+
 TEST(GpuChoice, EachVendorHasItsVariable) {
   const std::vector<Domain> mixed = {gpu(Vendor::nvidia, 0),        gpu(Vendor::nvidia, 1),
                                      gpu(Vendor::amd, 0, "GPU-77"), gpu(Vendor::amd, 1, "GPU-88"),

@@ -57,6 +57,9 @@ struct Domain {
   std::string uuid{};    ///< as the vendor writes it, "GPU-6a3f..."; empty if there is none
   /// UUIDs of the parts into which the device is divided (MIG), whose energy it includes.
   std::vector<std::string> instances{};
+  /// The number, among its vendor's, of the device whose meter holds this one's energy too: the
+  /// first die of a card. Missing: it has its own, or none.
+  std::optional<int> metered_by{};
 
   /// Whether both mean the same piece of hardware. Back-ends may number devices differently, so
   /// where both know the address it decides.

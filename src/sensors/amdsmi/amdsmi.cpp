@@ -40,11 +40,26 @@ std::optional<KfdUsers> users_of(const Host& host, std::span<const GpuSensors> g
   return KfdUsers::of(host, addresses);
 }
 
+/// A second die names the same card as the first, right behind it, and its counter stands at zero.
+void join_dies(std::span<GpuSensors> gpus) {
+  const Domain* meter = nullptr;
+  for (GpuSensors& gpu : gpus) {
+    if (gpu.sensors.empty()) continue;
+    const Domain& domain = gpu.sensors.front().domain;
+    if (has_counter(gpu)) {
+      meter = &domain;
+    } else if (gpu.counts_nothing && meter != nullptr && meter->name == domain.name) {
+      for (SensorInfo& sensor : gpu.sensors) sensor.domain.metered_by = meter->index;
+    }
+  }
+}
+
 void add_gpus(const Host& host, Opened opened, Discovery& discovery) {
   std::vector<GpuSensors> found;
   for (const auto& gpu : opened.gpus) {
     found.push_back(look_at(host, opened.library, *gpu, static_cast<int>(found.size())));
   }
+  join_dies(found);
   for (std::size_t i = 0; i < found.size(); ++i) {
     discovery.findings.push_back(std::move(found[i].finding));
     if (found[i].sensors.empty()) continue;

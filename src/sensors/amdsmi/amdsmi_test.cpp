@@ -10,6 +10,7 @@
 #include "host/library.hpp"
 #include "host/machine_copy.hpp"
 #include "readings/metered_fixture.hpp"
+#include "readings/selection.hpp"
 #include "sensors/simulated/simulated_machine.hpp"
 
 namespace codecarbon::amdsmi {
@@ -97,6 +98,25 @@ TEST_P(AmdSmi, ACardOfTwoDiesIsOneDomain) {
   EXPECT_EQ(found.probes.size(), 8U);
   EXPECT_EQ(count(found, Finding::Outcome::found), 4);
   EXPECT_EQ(count(found, Finding::Outcome::unsupported), 4);
+}
+
+TEST_P(AmdSmi, EitherDieSelectsTheCardsEnergyAndNoOther) {
+  Node node;
+  const Discovery found = install(node).discover();
+  std::vector<const SensorInfo*> sensors;
+  for (const auto& probe : found.probes) {
+    for (const SensorInfo& sensor : probe->sensors()) sensors.push_back(&sensor);
+  }
+  for (int die = 0; die < 8; ++die) {
+    SelectionPolicy policy;
+    policy.gpu_ids = {std::to_string(die)};
+    const auto uses = select_sensors(sensors, policy);
+    for (std::size_t i = 0; i < sensors.size(); ++i) {
+      if (sensors[i]->quantity != Quantity::energy) continue;
+      EXPECT_EQ(uses[i].component == Component::gpu, sensors[i]->domain.index == die / 2 * 2)
+          << die << " " << sensors[i]->source;
+    }
+  }
 }
 
 TEST_P(AmdSmi, AGpuHasItsAddressItsNameAndTheIdThatSelectsIt) {

@@ -80,8 +80,10 @@ GpuSensors look_at(const Host& host, const std::string& library, const Gpu& gpu,
   info.domain = place_of(host, gpu, index);
   info.source = fmt::format("{} of {}", library, info.domain.bus_id);
   const auto count = gpu.energy();
-  GpuSensors found{
-      {}, judge(info.domain.name + " (" + info.source + ")", count), info.domain.bus_id};
+  GpuSensors found{{},
+                   judge(info.domain.name + " (" + info.source + ")", count),
+                   info.domain.bus_id,
+                   count && count->counts == 0};
   if (!no_counter(count)) {
     found.sensors.push_back(info);
     found.sensors.back().resolution = kResolution;

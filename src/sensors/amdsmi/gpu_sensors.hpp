@@ -13,7 +13,8 @@ namespace codecarbon::amdsmi {
 struct GpuSensors {
   std::vector<SensorInfo> sensors;  ///< perhaps none
   Finding finding;
-  std::string bus_id;  ///< PCI address; empty if unknown
+  std::string bus_id;           ///< PCI address; empty if unknown
+  bool counts_nothing = false;  ///< there is a counter, and it stands at zero
 };
 
 /// Asks once for everything. `index` is the number that `library` gives the GPU; the kernel's
