@@ -10,7 +10,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr Duration kShort = milliseconds(20);
+/// Long enough that a probe which answers at once is never late on a busy machine.
+constexpr Duration kShort = milliseconds(250);
 const PatientReader::Hooks kNothing{[] {}, [] {}};
 
 /// A device whose driver can be made to hang.
