@@ -10,6 +10,10 @@ namespace {
 
 constexpr Duration kShortestPeriod = std::chrono::milliseconds(1);
 
+// A millisecond for the lock, much more than a call holds it that reads nothing.
+constexpr int kTriesAtBeat = 100;
+constexpr Duration kBetweenTries = std::chrono::microseconds(10);
+
 /// A gauge of the power of the moment says nothing of the time between two looks.
 constexpr Duration kGaugePeriod = std::chrono::milliseconds(100);
 
@@ -228,11 +232,12 @@ void Sampler::sample_now() {
 }
 
 /// Empty when a call is reading at a boundary: it reads all that the beat would, and waits for the
-/// thread of the beat to do so.
+/// thread of the beat to do so, which therefore must not wait for it. Whoever else has the lock has
+/// it for a moment.
 std::unique_lock<std::mutex> Sampler::lock_at_beat() {
   std::unique_lock lock(mutex_, std::try_to_lock);
-  for (int tries = 0; !lock && tries < 100; ++tries) {
-    std::this_thread::sleep_for(std::chrono::microseconds(10));
+  for (int tries = 0; !lock && tries < kTriesAtBeat; ++tries) {
+    std::this_thread::sleep_for(kBetweenTries);
     lock.try_lock();
   }
   return lock;

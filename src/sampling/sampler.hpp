@@ -23,9 +23,10 @@ namespace codecarbon {
 /// Reads the probes at a steady beat and at every boundary of a window, and attributes what was
 /// used in between to the windows that were open. Thread-safe.
 ///
-/// A source that may hang is read at a beat of its own; at a boundary it delays the call once, by
-/// `kPatience` at most. It never costs another source its reading. What is read in one go has one
-/// time, that of its tick. While no window is open nothing is read and nothing is anybody's.
+/// One thread keeps the beat, and makes the calls that may hang outside the lock; at a boundary
+/// such a source delays the call once, by `kPatience` at most. It never costs another source its
+/// reading. What is read in one go has one time, that of its tick. While no window is open nothing
+/// is read and nothing is anybody's.
 class Sampler {
  public:
   /// Told of a sensor's first trouble of each cause, by `tell_gaps` only.
